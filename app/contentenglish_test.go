@@ -53,7 +53,8 @@ func shownTexts(value any, add func(text string)) {
 		for name, item := range v {
 			_, isText := item.(string)
 			if isText && (notShown[name] || strings.HasSuffix(strings.ToLower(name), "url") ||
-				strings.HasSuffix(name, "Parameter") || strings.HasSuffix(name, "anguage") || strings.HasPrefix(name, "sort")) {
+				strings.HasSuffix(name, "Parameter") || strings.HasSuffix(name, "anguage") ||
+				strings.HasPrefix(name, "sort")) {
 				continue
 			}
 			shownTexts(item, add)

@@ -39,7 +39,9 @@ func serve(t *testing.T) http.Handler {
 	t.Helper()
 	komax := &site.Brand{ID: "komax", Name: "Komax", Theme: "Komax"}
 	content := servicetest.New(t).Brand(komax).
-		Site(&site.Site{ID: "k", TechnicalName: "k", Name: "Komax", Brand: komax, Domains: []string{"komax.localhost"}}).
+		Site(&site.Site{
+			ID: "k", TechnicalName: "k", Name: "Komax", Brand: komax, Domains: []string{"komax.localhost"},
+		}).
 		Site(&site.Site{
 			ID: "c", TechnicalName: "c", Name: "Copper", Slug: "c", Brand: komax, Languages: []string{"en"},
 			Domains: []string{"localhost/c"},
@@ -96,7 +98,8 @@ func TestBrands_Head(t *testing.T) {
 	}
 	_, rest, _ := strings.Cut(head, `href="`)
 	url, _, _ := strings.Cut(rest, `"`)
-	if w := get(t, h, url); w.Body.String() != "komax" || !strings.Contains(w.Header().Get("Cache-Control"), "immutable") {
+	w := get(t, h, url)
+	if w.Body.String() != "komax" || !strings.Contains(w.Header().Get("Cache-Control"), "immutable") {
 		t.Errorf("%s: %q %q", url, w.Body, w.Header())
 	}
 	if w := get(t, h, "/icons/Komax.ico?v=other"); strings.Contains(w.Header().Get("Cache-Control"), "immutable") {

@@ -107,7 +107,8 @@ func (t *typeface) width(text string) int { return t.each(text, nil).Ceil() }
 func (t *typeface) draw(on *image.RGBA, at image.Point, ink color.Color, text string) {
 	origin := fixed.P(at.X, at.Y)
 	t.each(text, func(face font.Face, c rune, x fixed.Int26_6) {
-		d := font.Drawer{Dst: on, Src: image.NewUniform(ink), Face: face, Dot: fixed.Point26_6{X: origin.X + x, Y: origin.Y}}
+		dot := fixed.Point26_6{X: origin.X + x, Y: origin.Y}
+		d := font.Drawer{Dst: on, Src: image.NewUniform(ink), Face: face, Dot: dot}
 		d.DrawString(string(c))
 	})
 }

@@ -58,7 +58,8 @@ func (p *Handler) LinkPreview(ctx context.Context, r *http.Request, path string)
 		}
 	}
 	// A picture of another server is not fetched.
-	if preview.Picture = strings.TrimPrefix(preview.Picture, req.Scheme+"://"+req.Host); !visitor.IsOwnPath(preview.Picture) {
+	preview.Picture = strings.TrimPrefix(preview.Picture, req.Scheme+"://"+req.Host)
+	if !visitor.IsOwnPath(preview.Picture) {
 		preview.Picture = ""
 	}
 	return preview, nil

@@ -10,7 +10,8 @@ import (
 func TestReadLinkPreview(t *testing.T) {
 	got := readLinkPreview([]byte(`<!doctype html><html lang="de-CH" data-theme="Komax"><head>
 		<title>Alpha &amp; Co – Crimpautomaten – Hosver</title>
-		<meta property="og:title" content="Alpha &amp; Co – Crimpautomaten"><meta property="og:site_name" content="Strand">
+		<meta property="og:title" content="Alpha &amp; Co – Crimpautomaten">
+		<meta property="og:site_name" content="Strand">
 		<meta property="og:description" content="Text">
 		<meta property="og:image" content="https://a.example/de/alpha/preview-picture.jpg">
 		<meta property="og:image" content="https://a.example/images/stretched/1180/alpha.png">

@@ -269,7 +269,8 @@ func TestReport(t *testing.T) {
 			}
 		}
 		if got, want := lines(rest), []string{
-			"DEAD_LINK careers paths jobs", "DEAD_LINK careers paths jobs", "DEAD_REDIRECT /dead target /en/not/there", "ORPHAN_PAGE lost", "OUTDATED_TRANSLATION about de",
+			"DEAD_LINK careers paths jobs", "DEAD_LINK careers paths jobs", "DEAD_REDIRECT /dead target /en/not/there",
+			"ORPHAN_PAGE lost", "OUTDATED_TRANSLATION about de",
 			"REDIRECT_CHAIN /first target /en/second", "REDIRECT_LOOP /round target /en/trip",
 			"REDIRECT_LOOP /trip target /en/round",
 		}; !slices.Equal(got, want) {

@@ -1,7 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { IntlProvider } from "react-intl";
-import texts from "~/i18n/messages/site/en.json";
+import { texts } from "../../../../test/texts";
 import { LocationMap, type LocationMapProps } from "./LocationMap";
 
 const place = (name: string, latitude: number, longitude: number): LocationMapProps["locations"][number] => ({
