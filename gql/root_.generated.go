@@ -3213,8 +3213,9 @@ type Product @key(fields: "slug") {
   nameLanguage: Language!
   """
   The canonical URLs in those of the main site's languages in which the product is described; empty if it has no page.
+  The list of all products in each language is read for them; with ` + "`" + `ifKnown` + "`" + `, they are empty unless it was read before.
   """
-  alternateVersions: [AlternateVersion!]!
+  alternateVersions(ifKnown: Boolean! = false): [AlternateVersion!]!
   brand: Brand
   "The first image, or a placeholder."
   image: Image!
