@@ -258,7 +258,7 @@ pin-images: ## pin the images of the Dockerfile and compose.yaml by their digest
 check-release: ## two builds of this commit are the same, and the data of the previous release is migrated under load
 	go test -vet=off -count 1 -timeout 60m -tags release -run '^Test(Reproducible|Upgrade)$$' ./deploy
 
-check-content: ## check the sample content: contradictions, repetitions, missing languages, dangling references
+check-content: client ## check the sample content: contradictions, repetitions, missing languages, dangling references
 	go test -vet=off -count 1 -run '^TestContent_' ./demo/pim ./app
 
 campaign-security: client ## the tests of attacks, and ten minutes of fuzzing for each target
