@@ -78,13 +78,12 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		respond.Error(w, r, apperr.New(apperr.NotFound, "This page has no picture for link previews."))
 		return
 	}
-	host, _, _ := strings.Cut(r.Host, ":")
 	of := []string{
-		version, shown.Title, shown.Brand, shown.Description, shown.Picture, shown.Theme, shown.Language, host,
+		version, shown.Title, shown.Brand, shown.Description, shown.Host, shown.Picture, shown.Theme, shown.Language,
 	}
 	card, isWhole := h.Pictures.Card(of), true
 	if card == nil {
-		if card, isWhole, err = h.draw(ctx, shown, colors, host); err != nil {
+		if card, isWhole, err = h.draw(ctx, shown, colors); err != nil {
 			respond.Error(w, r, err)
 			return
 		}
@@ -115,11 +114,11 @@ func bounded(text string) string {
 // draw draws a card, when it is its turn. isWhole is false if the picture of the page could not be read: the card has
 // none then.
 func (h *Handler) draw(
-	ctx context.Context, shown *pages.LinkPreview, colors brands.Brand, host string,
+	ctx context.Context, shown *pages.LinkPreview, colors brands.Brand,
 ) (card []byte, isWhole bool, err error) {
 	c := content{
-		title: bounded(shown.Title), brand: bounded(shown.Brand), description: bounded(shown.Description), host: host,
-		language: shown.Language, colors: colors,
+		title: bounded(shown.Title), brand: bounded(shown.Brand), description: bounded(shown.Description),
+		host: bounded(shown.Host), language: shown.Language, colors: colors,
 	}
 	isWhole = true
 	if shown.Picture != "" {

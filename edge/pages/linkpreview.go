@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"net/http"
+	"net/url"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -22,6 +23,8 @@ type LinkPreview struct {
 	// Title is that of the page, Brand the name behind it in the title of the document.
 	Title, Brand string
 	Description  string
+	// Host is that of the canonical URL of the page.
+	Host string
 	// Picture is the URL of the picture of the page; empty for none.
 	Picture string
 	// Theme is that of the brand, else of the page.
@@ -92,6 +95,10 @@ func readLinkPreview(document []byte) *LinkPreview {
 			switch attributes["property"] {
 			case "og:title":
 				preview.Title = attributes["content"]
+			case "og:url":
+				if canonical, err := url.Parse(attributes["content"]); err == nil {
+					preview.Host = canonical.Hostname()
+				}
 			case "og:description":
 				preview.Description = attributes["content"]
 			case "og:site_name":

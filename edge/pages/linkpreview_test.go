@@ -12,13 +12,14 @@ func TestReadLinkPreview(t *testing.T) {
 		<title>Alpha &amp; Co – Crimpautomaten – Hosver</title>
 		<meta property="og:title" content="Alpha &amp; Co – Crimpautomaten">
 		<meta property="og:site_name" content="Strand">
+		<meta property="og:url" content="https://a.example:8443/de/alpha">
 		<meta property="og:description" content="Text">
 		<meta property="og:image" content="https://a.example/de/alpha/preview-picture.jpg">
 		<meta property="og:image" content="https://a.example/images/stretched/1180/alpha.png">
 		</head><body><meta property="og:title" content="of a visitor">`))
 	want := LinkPreview{
 		Title: "Alpha & Co – Crimpautomaten", Brand: "Hosver", Description: "Text", Theme: "Komax", Language: "de-CH",
-		Picture: "https://a.example/images/stretched/1180/alpha.png",
+		Host: "a.example", Picture: "https://a.example/images/stretched/1180/alpha.png",
 	}
 	if *got != want {
 		t.Errorf("%+v", *got)

@@ -54,7 +54,7 @@ export function Head(props: HeadProps) {
 }
 
 /** The picture that the server draws for link previews of a page (PAGE-40, `edge/cards`); undefined for none. */
-export function cardOf({ canonicalUrl, isHidden }: Pick<HeadProps["page"], "canonicalUrl" | "isHidden">) {
+function cardOf({ canonicalUrl, isHidden }: Pick<HeadProps["page"], "canonicalUrl" | "isHidden">) {
   return canonicalUrl && !isHidden
     ? `${canonicalUrl.replace(/[?#].*$/, "").replace(/\/$/, "")}/preview-picture.jpg`
     : undefined;
