@@ -178,9 +178,9 @@ func TestCard_NoPage(t *testing.T) {
 	}
 }
 
-func TestLines(t *testing.T) {
-	dir := t.TempDir()
-	file := filepath.Join(dir, "go.ttf")
+func newFace(t *testing.T) *typeface {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "go.ttf")
 	if err := os.WriteFile(file, goregular.TTF, 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -188,6 +188,26 @@ func TestLines(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return face
+}
+
+// A description ends with a sentence, if one has room.
+func TestSentences(t *testing.T) {
+	face := newFace(t)
+	for text, want := range map[string]string{
+		"One 0.5 mm. Two three":    "One 0.5 mm.",
+		"One is 0.5 mm wide in it": "One is 0.5 m…",
+		"一つ。二つ三つ四つ五つ六つ七つ八つ九つ":      "一つ。",
+		"One. Two.": "One. Two.",
+	} {
+		if got := strings.Join(face.sentences(text, face.width("One 0.5 mm. T"), 1), "|"); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestLines(t *testing.T) {
+	face := newFace(t)
 	for _, test := range []struct {
 		text  string
 		width int

@@ -5,10 +5,11 @@ import (
 	"image"
 	"image/color"
 	"os"
+	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
-	"unicode/utf8"
 
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/opentype"
@@ -179,16 +180,17 @@ func (t *typeface) lines(text string, width, limit int) (lines []string, fits bo
 // sentences breaks a text into lines like lines, without the last sentences if they do not fit.
 func (t *typeface) sentences(text string, width, limit int) []string {
 	lines, fits := t.lines(text, width, limit)
-	for rest := text; !fits; {
-		at := strings.LastIndexAny(strings.TrimRight(rest, ".!?。！？…"), ".!?。！？")
-		if at <= 0 {
-			break
-		}
-		_, length := utf8.DecodeRuneInString(rest[at:])
-		rest = rest[:at+length]
-		if shorter, whole := t.lines(rest, width, limit); whole {
+	if fits {
+		return lines
+	}
+	ends := sentenceEnd.FindAllStringIndex(text, -1)
+	for _, end := range slices.Backward(ends) {
+		if shorter, whole := t.lines(text[:end[1]], width, limit); whole {
 			return shorter
 		}
 	}
 	return lines
 }
+
+// sentenceEnd is the end of a sentence that another one follows. The point of a number is none.
+var sentenceEnd = regexp.MustCompile(`[.!?…]\s|[。！？]`)
