@@ -146,6 +146,8 @@ func (a *App) buildEdge(s served) error {
 			Investors: from.sis,
 			Graph:     s.executor,
 			Cache:     s.store,
+
+			SecurityContact: c.SecurityContact,
 		},
 		searchapi.Area{
 			Sites:    directory,

@@ -136,6 +136,7 @@ type Config struct {
 	TranslationPoll          time.Duration `key:"translation_poll" default:"1m" min:"1s" max:"24h" help:"The interval at which unfinished translations are polled, in case their webhook was lost."`
 	SMTPURL                  Secret        `key:"smtp_url" schemes:"smtp smtps" help:"The mail server that confirms requests for products, such as smtp://user:password@mail.example.com:587 (STARTTLS, which another host than the own one must offer) or smtps://… (TLS). Empty sends no mails, and pages do not promise any."`
 	MailFrom                 string        `key:"mail_from" kind:"any" help:"The address that mails come from, such as Strand Group <no-reply@example.com>. It is required with smtp_url."`
+	SecurityContact          string        `key:"security_contact" kind:"any" help:"The mail address to which vulnerabilities are reported, such as security@example.com: /.well-known/security.txt names it. Empty for none."`
 	SearchURL                string        `key:"search_url" kind:"url" help:"A search engine with the API of OpenSearch and Elasticsearch. Empty searches in process."`
 	SearchUser               string        `key:"search_user" kind:"any" help:"The user name for the search engine."`
 	SearchPassword           Secret        `key:"search_password" help:"The password of that user."`

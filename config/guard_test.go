@@ -192,6 +192,8 @@ func TestValidate_Unusable(t *testing.T) {
 		"STRAND_IDENTITY_SCOPE=profile email":    "STRAND_IDENTITY_SCOPE",
 		"STRAND_SMTP_URL=smtp://mail.example":    "STRAND_MAIL_FROM is not set",
 		"STRAND_MAIL_FROM=nobody at example.com": "",
+		"STRAND_SECURITY_CONTACT=our team":       "STRAND_SECURITY_CONTACT",
+		"STRAND_SECURITY_CONTACT=A <a@b.com>":    "STRAND_SECURITY_CONTACT",
 	} {
 		problems := problemsOf(t, setting)
 		if want == "" {

@@ -34,6 +34,11 @@ func (c *Config) Validate() error {
 			problems = append(problems, "STRAND_MAIL_FROM is no address such as Strand Group <no-reply@example.com>.")
 		}
 	}
+	if c.SecurityContact != "" {
+		if a, err := mail.ParseAddress(c.SecurityContact); err != nil || a.Address != c.SecurityContact {
+			problems = append(problems, "STRAND_SECURITY_CONTACT is no address such as security@example.com.")
+		}
+	}
 	if c.Node != "" {
 		if _, err := exec.LookPath(c.Node); err != nil {
 			problems = append(problems, fmt.Sprintf("STRAND_NODE: %q is no program. Set it to the path of Node, or to "+

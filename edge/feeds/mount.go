@@ -1,4 +1,4 @@
-// Package feeds serves what other programs read of the sites: robots.txt, sitemaps, Atom and RSS feeds, calendars,
+// Package feeds serves what other programs read of the sites: robots.txt, security.txt, sitemaps, Atom and RSS feeds, calendars,
 // navigations and financial tables.
 package feeds
 
@@ -25,6 +25,8 @@ type Area struct {
 	Investors InvestorReader
 	Graph     *graph.Executor
 	Cache     *cache.Cache
+	// SecurityContact is the mail address for reports of vulnerabilities; empty for none.
+	SecurityContact string
 }
 
 // Mount registers the URLs.
@@ -32,6 +34,9 @@ func (a Area) Mount(mux *http.ServeMux) {
 	c := crawlers{a.Sites, a.Editorial, a.Catalog, a.Cache, a.Visitors}
 	mux.HandleFunc("GET /robots.txt", c.robots)
 	mux.HandleFunc("GET /sitemap.xml", c.sitemap)
+	if a.SecurityContact != "" {
+		mux.Handle("GET "+securityTextPath, securityText{a.SecurityContact, a.Visitors})
+	}
 	mux.Handle("GET /api/events/{file}", calendar{a.Sites, a.Events, a.Visitors})
 	n := navigation{a.Sites, a.Graph, a.Visitors, a.Cache}
 	mux.HandleFunc("GET /api/site-navigation/public/{siteId}", n.public)
