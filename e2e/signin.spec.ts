@@ -246,6 +246,7 @@ test.describe("tokens", () => {
     await context.clearCookies({ name: "iPlanetDirectoryPro" });
     await readTokens(page, { tokenExpiry: 0 });
     await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Discard the input and log in here" }).click();
     await expectLoginPage(page);
     await logIn(page, "colleague@example.com");
     await expect(page.getByRole("heading", { level: 1, name: "Account settings" })).toBeVisible();

@@ -107,7 +107,7 @@ func (r *Resolver) searchOverview(ctx context.Context, p *site.PageResolution) (
 	if err := r.countSearch(ctx); err != nil {
 		return nil, err
 	}
-	result, err := r.SearchService.Search(ctx, p.SiteContext, selection.SearchQuery(p.SiteContext))
+	result, err := r.SearchService.SearchAndCorrect(ctx, p.SiteContext, selection.SearchQuery(p.SiteContext))
 	if err != nil {
 		return nil, searchError(err)
 	}

@@ -2,6 +2,7 @@ package search
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -61,36 +62,44 @@ type offer struct {
 
 // NewVocabulary returns the words of documents.
 func NewVocabulary(docs []Document) *Vocabulary {
-	known, offers := map[string]bool{}, map[string]*offer{}
+	known, offers := map[string]string{}, map[string]*offer{}
+	fold := func(word string) string {
+		folded, isKnown := known[word]
+		if !isKnown { // folding is slow: it is done once for each word, not at each occurrence
+			word = strings.Clone(word) // else it keeps the text of its document in memory
+			folded = foldWord(word)
+			known[word] = folded
+		}
+		return folded
+	}
 	for i := range docs {
 		d := &docs[i]
 		for word := range wordsOf(d.Text) {
-			known[foldWord(word)] = true
+			fold(word)
 		}
 		if d.TitleLanguage != "" || d.TextLanguage != "" {
 			continue // the words of another language
 		}
 		for word := range wordsOf(d.Title + " " + d.Description) {
-			folded := foldWord(word)
-			known[folded] = true
+			folded := fold(word)
 			if !isCorrectable(word) {
 				continue
 			}
-			if offers[folded] == nil {
-				offers[folded] = &offer{folded: folded, written: word}
-			}
 			o := offers[folded]
+			if o == nil {
+				o = &offer{folded: folded, written: strings.Clone(word)}
+				offers[folded] = o
+			}
 			o.count++
-			if word == strings.ToLower(word) { // a title begins with a capital letter
-				o.written = word
+			if word != o.written && word == strings.ToLower(word) { // a title begins with a capital letter
+				o.written = strings.Clone(word)
 			}
 		}
 	}
-	v := &Vocabulary{offered: map[rune][]offer{}}
-	for word := range known {
-		v.known = append(v.known, word)
+	v := &Vocabulary{
+		known:   slices.Compact(slices.Sorted(maps.Values(known))),
+		offered: map[rune][]offer{},
 	}
-	slices.Sort(v.known)
 	for _, o := range offers {
 		first, _ := utf8.DecodeRuneInString(o.folded)
 		v.offered[first] = append(v.offered[first], *o)
@@ -147,15 +156,18 @@ func (v *Vocabulary) closest(folded string) string {
 	return best.written
 }
 
-// wordsOf returns the words of a text.
+// wordsOf returns the words of a text, as SplitWords separates them. Only letters count, so that the form is enough.
 func wordsOf(text string) func(yield func(string) bool) {
-	return strings.FieldsFuncSeq(SplitWords(text), func(r rune) bool {
+	return strings.FieldsFuncSeq(norm.NFKC.String(text), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.Is(unicode.Mn, r)
 	})
 }
 
 // foldWord returns a word in the form in which it is compared: in lower case, without accents, with ss for ß.
 func foldWord(word string) string {
+	if !strings.ContainsFunc(word, func(r rune) bool { return r > unicode.MaxASCII }) {
+		return strings.ToLower(word)
+	}
 	folded, _, err := transform.String(transform.Chain(norm.NFD, runes.Remove(runes.In(unicode.Mn)), norm.NFC), word)
 	if err != nil {
 		folded = word

@@ -15,6 +15,7 @@ func TestVocabulary_Correct(t *testing.T) {
 		{Title: "Größe und Kabelbaum", Description: "Abisolieren"},
 		{Title: "Sertissage", TitleLanguage: "fr"},
 		{Title: "圧着機"},
+		{Title: "Press-brake_form530line ﬁlter"},
 	})
 	for query, want := range map[string]string{
 		"crimpnig":                         "crimping",
@@ -32,6 +33,9 @@ func TestVocabulary_Correct(t *testing.T) {
 		"cablle":                           "cable",
 		"zebra":                            "",
 		"sertisage":                        "",
+		"brakke":                           "brake", // words end at hyphens, underscores and digits
+		"forn lime":                        "form line",
+		"fillter":                          "filter", // written with a ligature
 		"圧着器":                              "",
 		"x":                                "",
 		"":                                 "",

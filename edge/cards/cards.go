@@ -4,6 +4,7 @@ package cards
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"image"
 	"image/jpeg"
 	"log/slog"
@@ -11,20 +12,23 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/sync/semaphore"
+	"golang.org/x/sync/singleflight"
 
 	"strand/edge/brands"
 	"strand/edge/pages"
 	"strand/edge/respond"
 	"strand/internal/apperr"
+	"strand/internal/slots"
 	"strand/internal/telemetry"
 )
 
 const (
 	// version is increased when cards of the same page change.
 	version = "1"
-	// atOnce is how many cards are drawn at the same time, drawTimeout how long a caller waits for one.
+	// atOnce is how many cards are drawn at the same time, one for each visitor, of whom maxWaiting may wait.
+	// drawTimeout is how long they wait.
 	atOnce      = 2
+	maxWaiting  = 20
 	drawTimeout = 15 * time.Second
 	quality     = 88
 )
@@ -47,12 +51,15 @@ type Handler struct {
 	Pictures Pictures
 	Brands   *brands.Brands
 	Log      *slog.Logger
-	drawing  *semaphore.Weighted
+	// drawings are those that go on, by what the card is drawn of; turns bounds them.
+	drawings *singleflight.Group
+	turns    *slots.Slots
 }
 
 // New returns the handler of cards.
 func New(p PageReader, pictures Pictures, b *brands.Brands, log *slog.Logger) *Handler {
-	return &Handler{p, pictures, b, log, semaphore.NewWeighted(atOnce)}
+	turns := slots.New(slots.Limits{All: atOnce, Caller: 1, Waiting: maxWaiting})
+	return &Handler{p, pictures, b, log, new(singleflight.Group), turns}
 }
 
 // IsCard reports whether a path may be that of a card.
@@ -81,24 +88,28 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	of := []string{
 		version, shown.Title, shown.Brand, shown.Description, shown.Host, shown.Picture, shown.Theme, shown.Language,
 	}
-	card, isWhole := h.Pictures.Card(of), true
-	if card == nil {
-		if card, isWhole, err = h.draw(ctx, shown, colors); err != nil {
-			respond.Error(w, r, err)
+	card := drawn{picture: h.Pictures.Card(of), isWhole: !shown.IsDegraded}
+	if card.picture == nil {
+		// Callers of the same card share one drawing, which goes on for the others when one of them leaves.
+		shared, failure, _ := h.drawings.Do(strings.Join(of, "\n"), func() (any, error) {
+			ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), drawTimeout)
+			defer cancel()
+			return h.draw(ctx, shown, colors, of)
+		})
+		if failure != nil {
+			respond.Error(w, r, failure)
 			return
 		}
-		if isWhole {
-			h.Pictures.KeepCard(ctx, of, card)
-		}
+		card = shared.(drawn) //nolint:forcetypeassert // the only one
 	}
 	header := w.Header()
 	header.Set("Content-Type", "image/jpeg")
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Cache-Control", "public, max-age=86400, stale-while-revalidate=604800")
-	if !isWhole {
+	if !card.isWhole {
 		header.Set("Cache-Control", "public, max-age=300")
 	}
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(card))
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(card.picture))
 }
 
 // maxCharacters is the number of characters of a text that are laid out: more have no room on a card.
@@ -111,40 +122,53 @@ func bounded(text string) string {
 	return text
 }
 
-// draw draws a card, when it is its turn. isWhole is false if the picture of the page could not be read: the card has
-// none then.
+// drawn is a card as JPEG. isWhole is false if the picture of the page could not be read, so that the card has none, or
+// if a part of the page was missing.
+type drawn struct {
+	picture []byte
+	isWhole bool
+}
+
+// draw draws a card when it is the caller's turn, and keeps a whole one.
 func (h *Handler) draw(
-	ctx context.Context, shown *pages.LinkPreview, colors brands.Brand,
-) (card []byte, isWhole bool, err error) {
+	ctx context.Context, shown *pages.LinkPreview, colors brands.Brand, of []string,
+) (card drawn, err error) {
+	leave, err := h.turns.Enter(ctx, slots.VisitorOf(ctx))
+	if err != nil {
+		return card, &apperr.Error{Code: apperr.UpstreamUnavailable, Message: respond.Unavailable, Cause: err}
+	}
+	defer leave()
+	card.isWhole = !shown.IsDegraded
 	c := content{
 		title: bounded(shown.Title), brand: bounded(shown.Brand), description: bounded(shown.Description),
 		host: bounded(shown.Host), language: shown.Language, colors: colors,
 	}
-	isWhole = true
 	if shown.Picture != "" {
 		var data []byte
 		if data, err = h.Pictures.Copy(ctx, shown.Picture); err == nil {
 			c.picture, err = decode(data)
 		}
 		if err != nil {
-			isWhole = false
+			card.isWhole = false
 			telemetry.RequestLogFrom(ctx).Set("card_without_picture", err.Error())
 		}
 	}
 	if icon := h.Brands.Icon(shown.Theme, "180"); icon != nil {
 		if c.mark, _, err = image.Decode(bytes.NewReader(icon)); err != nil {
-			return nil, false, err
+			return card, fmt.Errorf("decode the icon of a theme: %w", err)
 		}
 	}
-	if err := h.drawing.Acquire(ctx, 1); err != nil {
-		return nil, false, &apperr.Error{Code: apperr.UpstreamUnavailable, Message: respond.Unavailable, Cause: err}
-	}
-	defer h.drawing.Release(1)
-	drawn, err := drawCard(c, h.Brands)
+	picture, err := drawCard(c, h.Brands)
 	if err != nil {
-		return nil, false, err
+		return card, err
 	}
 	var out bytes.Buffer
-	err = jpeg.Encode(&out, drawn, &jpeg.Options{Quality: quality})
-	return out.Bytes(), isWhole, err
+	if err := jpeg.Encode(&out, picture, &jpeg.Options{Quality: quality}); err != nil {
+		return card, fmt.Errorf("encode a card: %w", err)
+	}
+	card.picture = out.Bytes()
+	if card.isWhole {
+		h.Pictures.KeepCard(ctx, of, card.picture)
+	}
+	return card, nil
 }

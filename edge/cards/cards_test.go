@@ -14,6 +14,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -166,6 +167,32 @@ func TestCard_Texts(t *testing.T) {
 		if w := s.get(t); w.Code != http.StatusOK {
 			t.Errorf("%s: %d %s", name, w.Code, w.Body)
 		}
+	}
+}
+
+// A card of a page of which a part was missing is neither stored nor cached for long.
+//
+// Rules: PAGE-40.
+func TestCard_Degraded(t *testing.T) {
+	s := &site{page: &pages.LinkPreview{Title: "About us", IsDegraded: true}, kept: map[string][]byte{}}
+	w := s.get(t)
+	if got := w.Header().Get("Cache-Control"); w.Code != http.StatusOK || got != "public, max-age=300" || len(s.kept) > 0 {
+		t.Errorf("%d, cached: %s, stored: %d", w.Code, got, len(s.kept))
+	}
+}
+
+// A speck on a white picture is not enlarged to the size of the card: drawing it would need gigabytes.
+func TestDrawPicture_SmallSubject(t *testing.T) {
+	picture := image.NewRGBA(image.Rect(0, 0, 1180, 800))
+	fill(picture, picture.Bounds(), color.White)
+	fill(picture, image.Rect(600, 400, 602, 402), color.Black)
+	card := image.NewRGBA(image.Rect(0, 0, Width, Height))
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	drawPicture(card, image.Rect(Width-panel, 0, Width, Height), picture)
+	runtime.ReadMemStats(&after)
+	if used := after.TotalAlloc - before.TotalAlloc; used > 200<<20 {
+		t.Errorf("%d MB", used>>20)
 	}
 }
 

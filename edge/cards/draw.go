@@ -21,8 +21,9 @@ const (
 	margin = 72
 	// panel is the width of the part with the picture.
 	panel = 560
-	// maxSide bounds a decoded picture.
-	maxSide = 4096
+	// maxSide bounds a decoded picture, maxScale how much it is enlarged.
+	maxSide  = 4096
+	maxScale = 1.5
 )
 
 // content is what a card shows.
@@ -194,6 +195,9 @@ func drawPicture(card *image.RGBA, part image.Rectangle, picture image.Image) {
 	scale := min(
 		float64(part.Dx()-2*padding)/float64(subject.Dx()), float64(part.Dy()-4*padding)/float64(subject.Dy()),
 	)
+	// A small subject is not enlarged to the size of the part: it would not be sharp, and drawing needs memory for the
+	// whole enlarged picture.
+	scale = min(scale, maxScale)
 	// The picture on the card, with its subject in the middle of the part.
 	middle := subject.Min.Add(subject.Max).Div(2).Sub(from.Min)
 	at := part.Min.Add(part.Max).Div(2).Sub(image.Pt(int(float64(middle.X)*scale), int(float64(middle.Y)*scale)))

@@ -9,12 +9,13 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 
 	"strand/domain/convert"
+	"strand/domain/editorial"
 	"strand/domain/search"
 	"strand/domain/site"
 )
 
-// verbatimFields are the fields of public types with a String that is no text of the content: addresses, technical
-// names, what visitors typed, names of people. Their values are the same in all countries (LOC-19).
+// verbatimFields are the fields of public types whose value is no text of the content: addresses, technical names, what
+// visitors typed, names of people. Their values, and all below them, are the same in all countries (LOC-19).
 var verbatimFields = setOf(
 	"AlternateVersion.hreflang",
 	"Brand.pimId",
@@ -28,36 +29,44 @@ var verbatimFields = setOf(
 	"FigureFacet.min", "FigureFacet.max",
 	"File.fileName", "File.slug", "FormDocument.fileName",
 	"FormCondition.field", "FormCondition.value",
-	"FormField.group", "FormField.name", "FormField.options", "FormField.pattern", "FormField.shownWhen",
+	"FormField.group", "FormField.messageId", "FormField.name", "FormField.options", "FormField.pattern",
+	"FormField.shownWhen",
 	"FormModule.site", "FormValue.name", "FormValue.value",
 	"HashLocation.hash",
 	"Image.srcset", "Image.srcsetPattern",
 	"Injection.slug",
 	"InvestorColumn.key",
+	"Language.languageCode", "Language.languageTag",
 	"Link.externalUrl", "Link.pageParameters", "Link.path", "Link.productSlug", "Link.serviceSlug",
 	"ListingOption.value",
-	"Location.slug",
+	"Locale.languageTag", "Locale.openGraphCode", "Locale.sisCode", "Locale.urlCode", "LocaleVersion.urlCode",
+	"Location.phone", "Location.slug",
 	"MediaRelease.site", "MediaRelease.slug",
 	"NavigationItem.path", "NavigationItem.target",
 	"NewsFeedItem.site",
 	"Page.cmsType", "Page.site", "Page.slug",
-	"PageResolution.path", "NotFoundResolution.message",
+	"PageResolution.path", "NotFoundResolution.message", "NotFoundResolution.searchText",
+	"PortalNavigationItem.role",
 	"Position.site",
 	"Product.route", "Product.site", "Product.slug",
 	"ProductDocument.fileName",
 	"ProductListing.sortedBy",
 	"ProductRequest.requested", "ProductRequestPage.requested",
 	"QuoteModule.author",
+	"RequestOffice.phone",
+	"SearchLink.text", // a query, as in the URL of the link
 	"SearchOverview.query",
-	"Site.slug", "Site.technicalName",
+	"Site.domains", "Site.inventoryRole", "Site.slug", "Site.technicalName",
 	"Story.site", "Story.slug", "StoryContact.name", "StoryContact.phone", "StoryContact.site", "StoryContact.slug",
 	"StoryLabel.slug",
+	"StoryOverview.authors",
 	"SystemRedirect.previousUrl",
 	"TopNavigationItem.path", "TopNavigationItem.target",
+	"UserError.code", "UserError.field",
 )
 
 // verbatimTypes are the types whose values, and all below them, are those of users and editors.
-var verbatimTypes = setOf("EditorArea", "PortalEntry", "ReportEntry")
+var verbatimTypes = setOf("EditorArea", "PortalEntry", "User")
 
 func setOf(names ...string) map[string]bool {
 	set := make(map[string]bool, len(names))
@@ -117,12 +126,11 @@ func (s *speller) spell(ctx context.Context, text string) string {
 		return text
 	}
 	fc := graphql.GetFieldContext(ctx)
-	definition := fc.Field.Definition
-	name := definition.Type.Name()
-	if name != "String" && name != "HTML" || verbatimFields[fc.Field.ObjectDefinition.Name+"."+definition.Name] {
+	name := fc.Field.Definition.Type.Name()
+	if name != "String" && name != "HTML" {
 		return text
 	}
-	locale, ok := s.localeOf(ctx, fc)
+	locale, ok := s.localeOf(ctx, fc, text)
 	switch {
 	case !ok:
 		return text
@@ -132,24 +140,27 @@ func (s *speller) spell(ctx context.Context, text string) string {
 	return locale.Spell(text)
 }
 
-// localeOf returns the locale of a field: that of the closest argument above. It reports false for a value of users or
-// editors, and for one whose locale no argument determines.
-func (s *speller) localeOf(ctx context.Context, fc *graphql.FieldContext) (site.Locale, bool) {
+// localeOf returns the locale of a field with a text: that of the closest argument above. It reports false for a
+// verbatim text, and for one whose locale no argument determines.
+func (s *speller) localeOf(ctx context.Context, fc *graphql.FieldContext, text string) (site.Locale, bool) {
 	below := ""
 	for at := fc; at != nil; at = at.Parent {
-		if isPerson(at.Result) && strings.HasPrefix(below, "title") {
+		if strings.HasPrefix(below, "title") && isPerson(at.Result) ||
+			below == "breadcrumb" && s.isAuthor(ctx, at.Result, text) {
 			return site.Locale{}, false
 		}
 		if at.Field.Field == nil || at.Field.Definition == nil { // an item of a list, or the operation
 			continue
 		}
-		if d := at.Field.Definition; verbatimTypes[d.Type.Name()] || d.Directives.ForName("auth") != nil {
+		d := at.Field.Definition
+		if verbatimFields[at.Field.ObjectDefinition.Name+"."+d.Name] || verbatimTypes[d.Type.Name()] ||
+			d.Directives.ForName("auth") != nil {
 			return site.Locale{}, false
 		}
 		if locale, ok := s.argument(ctx, at); ok {
 			return locale, true
 		}
-		below = at.Field.Definition.Name
+		below = d.Name
 	}
 	return site.Locale{}, false
 }
@@ -161,6 +172,17 @@ func isPerson(value any) bool {
 	}
 	hit, ok := value.(*search.LocalizedHit)
 	return ok && hit != nil && hit.Kind == search.Person
+}
+
+// isAuthor reports whether a value is the resolution of the page of an author with a name.
+func (s *speller) isAuthor(ctx context.Context, value any, name string) bool {
+	page, ok := value.(*site.PageResolution)
+	if !ok {
+		return false
+	}
+	entry, err := s.executor.resolver.Website.StoryEntry(ctx, page)
+	author, ok := entry.(*editorial.LocalizedStoryContact)
+	return err == nil && ok && author != nil && author.Name == name
 }
 
 // argument returns the locale that an argument of a field determines.

@@ -31,12 +31,16 @@ type LinkPreview struct {
 	Theme string
 	// Language is the tag of the texts.
 	Language string
+	// IsDegraded reports that a part of the page was missing or stale.
+	IsDegraded bool
 }
 
 // LinkPreview returns what the document at a path says to link previews, as every visitor gets it. It is nil for a path
 // without a public page of its own.
 func (p *Handler) LinkPreview(ctx context.Context, r *http.Request, path string) (*LinkPreview, error) {
 	req := p.visitors.Request(r).Anonymous()
+	// Without preferences, too: shared caches have one card of a page for all visitors.
+	req.FallbackLanguage, req.NextRelease, req.LocaleCookie = "", false, nil
 	ctx = budget.With(ctx, p.Budget)
 	doc, err := p.document(ctx, req, req.Scheme+"://"+req.Host+path)
 	if err != nil {
@@ -50,6 +54,7 @@ func (p *Handler) LinkPreview(ctx context.Context, r *http.Request, path string)
 		return nil, err
 	}
 	preview := readLinkPreview(text)
+	preview.IsDegraded = doc.degraded
 	if preview.Title == "" {
 		return nil, nil
 	}

@@ -89,8 +89,8 @@ type state struct {
 	isLost bool
 	// changesAt is when the documents change by themselves, since content is published; zero for never.
 	changesAt time.Time
-	// vocabulary contains the words of the documents; nil until a query needs it.
-	vocabulary func() *search.Vocabulary
+	// vocabulary contains the words of the indexed documents. It is never changed, only replaced.
+	vocabulary *search.Vocabulary
 	// seen is the value of Service.changes that the index contains.
 	seen uint64
 	used time.Time
@@ -162,11 +162,24 @@ func (s *Service) Search(
 		hits := result.Hits[min(q.Offset, len(result.Hits)):]
 		result.Hits = hits[:min(q.Limit, len(hits))]
 	}
-	if len(routes) == 0 && q.Offset == 0 && len(q.Kinds) == 0 && result.MayBeMistyped(q.Text) {
-		result.DidYouMean = s.corrected(ctx, scope, q)
-	}
 	if result.Total == 0 && len(result.ByKind) == 0 && !result.IsIncomplete {
 		s.noteEmpty(ctx, siteCtx)
+	}
+	return result, nil
+}
+
+// SearchAndCorrect answers a query as Search does, and suggests one without typing errors (SRCH-22). The suggestion
+// costs another search of the engine: it is for callers that show it.
+func (s *Service) SearchAndCorrect(
+	ctx context.Context, siteCtx *site.Context, q search.Query,
+) (*search.Result, error) {
+	result, err := s.Search(ctx, siteCtx, q)
+	if err != nil || q.Offset > 0 || len(q.Kinds) > 0 || !result.MayBeMistyped(q.Text) {
+		return result, err
+	}
+	scope := search.ScopeOf(siteCtx)
+	if len(search.Recommended(siteCtx.Directory.SearchRecommendations, scope, q.Text)) == 0 {
+		result.DidYouMean = s.corrected(ctx, scope, q)
 	}
 	return result, nil
 }
@@ -175,18 +188,15 @@ func (s *Service) Search(
 // words; else empty.
 func (s *Service) corrected(ctx context.Context, scope search.Scope, q search.Query) string {
 	s.mu.Lock()
-	st := s.scopes[scope]
-	if st == nil {
-		s.mu.Unlock()
+	var vocabulary *search.Vocabulary
+	if st := s.scopes[scope]; st != nil {
+		vocabulary = st.vocabulary
+	}
+	s.mu.Unlock()
+	if vocabulary == nil {
 		return ""
 	}
-	if st.vocabulary == nil {
-		docs := s.documents(st)
-		st.vocabulary = sync.OnceValue(func() *search.Vocabulary { return search.NewVocabulary(docs) })
-	}
-	vocabulary := st.vocabulary
-	s.mu.Unlock()
-	q.Text, q.Limit = vocabulary().Correct(q.Text), 1
+	q.Text, q.Limit = vocabulary.Correct(q.Text), 1
 	if q.Text == "" {
 		return ""
 	}
@@ -487,9 +497,13 @@ func (s *Service) documents(st *state) []search.Document {
 	return distinct(all)
 }
 
-// sync updates the index of a scope with the gathered documents.
+// sync updates the index of a scope with the gathered documents, and their vocabulary, so that no query waits for it.
 func (s *Service) sync(ctx context.Context, scope search.Scope, st *state) error {
-	return s.engine.Sync(ctx, scope, s.documents(st))
+	if err := s.engine.Sync(ctx, scope, s.documents(st)); err != nil {
+		return err
+	}
+	st.vocabulary = search.NewVocabulary(s.documents(st)) // the engine owns the other ones
+	return nil
 }
 
 // Run keeps the indexes of all searched scopes up to date until the context ends.
@@ -585,7 +599,7 @@ func (s *Service) renew(ctx context.Context, scope search.Scope) {
 	st := s.scopes[scope]
 	changes := s.changes
 	st.isLost = false
-	copied := &state{parts: maps.Clone(st.parts), incomplete: maps.Clone(st.incomplete)}
+	copied := &state{parts: maps.Clone(st.parts), incomplete: maps.Clone(st.incomplete), vocabulary: st.vocabulary}
 	s.mu.Unlock()
 	err := recovery.Do(ctx, s.log, "search_index", func() error {
 		s.gather(ctx, scope, copied)
@@ -602,5 +616,5 @@ func (s *Service) renew(ctx context.Context, scope search.Scope) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	st.parts, st.incomplete, st.needsRetry = copied.parts, copied.incomplete, copied.needsRetry || err != nil
-	st.seen, st.changesAt, st.vocabulary = changes, copied.changesAt, nil
+	st.seen, st.changesAt, st.vocabulary = changes, copied.changesAt, copied.vocabulary
 }

@@ -436,13 +436,76 @@ func TestService_DidYouMean(t *testing.T) {
 		strings.Repeat("crimpnig ", 200): "",
 		strings.Repeat("\U0001f600\U0001f527", 5): "",
 	} {
-		got, err := s.Search(t.Context(), siteCtx, search.Query{Text: search.Clean(query), Country: "DE", Limit: 10})
+		got, err := s.SearchAndCorrect(t.Context(), siteCtx, search.Query{Text: search.Clean(query), Country: "DE", Limit: 10})
 		if err != nil || got.DidYouMean != want {
 			t.Errorf("%.40q: got %q, want %q, %v", query, got.DidYouMean, want, err)
 		}
 	}
-	got, err := s.Search(t.Context(), siteCtx, search.Query{Text: "harnesz boord", Country: "CH", Limit: 10})
+	got, err := s.SearchAndCorrect(t.Context(), siteCtx, search.Query{Text: "harnesz boord", Country: "CH", Limit: 10})
 	if err != nil || got.DidYouMean != "harness board" {
 		t.Errorf("in Switzerland: %q %v", got.DidYouMean, err)
 	}
+}
+
+// TestService_SearchOnce: a search without a suggestion asks the engine once.
+func TestService_SearchOnce(t *testing.T) {
+	s := newService(t, func(context.Context) ([]search.Document, error) { return []search.Document{press}, nil })
+	engine := &countingEngine{Engine: s.engine}
+	s.engine = engine
+	query := search.Query{Text: "crimpnig of cabels", Limit: 10}
+	got, err := s.Search(t.Context(), siteCtx, query)
+	if err != nil || got.DidYouMean != "" || engine.searches != 1 {
+		t.Errorf("got %q after %d searches, %v", got.DidYouMean, engine.searches, err)
+	}
+}
+
+// countingEngine counts its searches.
+type countingEngine struct {
+	Engine
+	searches int
+}
+
+func (e *countingEngine) Search(ctx context.Context, scope search.Scope, q search.Query) (*search.Result, error) {
+	e.searches++
+	return e.Engine.Search(ctx, scope, q)
+}
+
+// TestService_DidYouMeanRenewed: queries are corrected with the words of the documents that the engine finds.
+//
+// Rules: SRCH-22.
+func TestService_DidYouMeanRenewed(t *testing.T) {
+	docs := []search.Document{press}
+	s := newService(t, func(context.Context) ([]search.Document, error) { return docs, nil })
+	engine := &failingEngine{Engine: s.engine}
+	s.engine = engine
+	check := func(name, query, want string) {
+		t.Helper()
+		got, err := s.SearchAndCorrect(t.Context(), siteCtx, search.Query{Text: query, Limit: 10})
+		if err != nil || got.DidYouMean != want {
+			t.Errorf("%s: %q: got %q, want %q, %v", name, query, got.DidYouMean, want, err)
+		}
+	}
+	scope := search.ScopeOf(siteCtx)
+	check("first", "harnesz", "")
+	docs = []search.Document{{ID: "board", Kind: search.Product, Title: "Harness board"}}
+	engine.fails = true
+	s.renew(t.Context(), scope)
+	check("failed renewal", "harnesz", "")
+	check("failed renewal", "crimpnig of cabels", "crimping of cables")
+	engine.fails = false
+	s.renew(t.Context(), scope)
+	check("renewal", "harnesz", "harness")
+}
+
+// failingEngine cannot update its indexes while fails is true.
+type failingEngine struct {
+	Engine
+	fails bool
+}
+
+func (e *failingEngine) Sync(ctx context.Context, scope search.Scope, docs []search.Document) error {
+	if e.fails {
+		return errDown
+	}
+	return e.Engine.Sync(ctx, scope, docs)
 }

@@ -6,8 +6,14 @@ import { LocationCard, useLocationLabel } from "./LocationCard";
 import styles from "./LocationList.module.css";
 import { LocationMap } from "./map/LocationMap";
 
+export interface LocationListProps {
+  overview: LocationOverviewFragment;
+  /** The country of the locale. */
+  country?: string | undefined;
+}
+
 /** All locations by region and on a map, with filters for brand, contact type, country and region (LCN-1). */
-export function LocationList({ overview }: { overview: LocationOverviewFragment }) {
+export function LocationList({ overview, country }: LocationListProps) {
   const { formatMessage } = useIntl();
   const label = useLocationLabel();
   const named = (options: LocationOverviewFragment["types"]) =>
@@ -38,7 +44,7 @@ export function LocationList({ overview }: { overview: LocationOverviewFragment 
         </>
       }
     >
-      <LocationMap locations={overview.locations} isFiltered={overview.isFiltered} />
+      <LocationMap locations={overview.locations} country={country} isFiltered={overview.isFiltered} />
       {regions.map((region) => (
         <div key={region} className={styles.region}>
           <h3 className={styles.name}>{label(region)}</h3>

@@ -77,7 +77,7 @@ export function Screen({ resolution: shared, traceId, privateData }: ScreenProps
   const resolution = { ...(privateData ?? shared), site: shared.site };
   const { formatMessage, locale: ownLanguage } = useIntl();
   const { site, locale, page } = resolution;
-  const locations = resolution.locations && <Locations overview={resolution.locations} />;
+  const locations = resolution.locations && <Locations overview={resolution.locations} country={locale.country?.countryCode} />;
   const positions = resolution.positions && <Positions overview={resolution.positions} />;
   if (!page) return <PageUnavailable frame={resolution} traceId={traceId} />;
   const { contentLanguage, injection } = page;
@@ -163,7 +163,7 @@ function ContentStructuredData({
   return (
     <>
       {page.pageType === "HOME" ? (
-        <HomeStructuredData site={site} />
+        <HomeStructuredData site={site} language={page.contentLanguage.languageTag} />
       ) : (
         <BreadcrumbStructuredData entries={breadcrumb} />
       )}

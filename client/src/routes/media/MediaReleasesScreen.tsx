@@ -45,6 +45,7 @@ export function Screen({ resolution, traceId }: ScreenProps<MediaReleasesScreenQ
                 url={shown.canonicalUrl}
                 publicationDate={shown.publicationDate}
                 updatedAt={shown.updatedAt}
+                language={shown.contentLanguage.languageTag}
                 site={site}
               />
               <PageStructuredData

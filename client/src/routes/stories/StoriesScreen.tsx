@@ -98,6 +98,7 @@ export function Screen({ resolution, traceId }: ScreenProps<StoriesScreenQuery>)
                 updatedAt={stories.updatedAt}
                 authors={stories.storyContacts}
                 images={stories.teaserImage ? [stories.teaserImage.source] : []}
+                language={stories.contentLanguage.languageTag}
                 site={site}
               />
               <PageStructuredData

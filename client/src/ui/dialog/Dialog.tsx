@@ -74,7 +74,11 @@ export function Dialog({ open, title, onClose, placement = "center", footer, chi
       // A full-window dialog is printed alone, without the page below it.
       data-print-alone={placement === "full" || undefined}
       aria-labelledby={titleId}
-      onClose={onClose}
+      // Browsers without `closedby` close it on Escape.
+      onCancel={(event) => {
+        if (!onClose) event.preventDefault();
+      }}
+      onClose={onClose ?? (() => ref.current?.showModal())}
       onClick={(event) => {
         if (onClose && event.target === event.currentTarget) event.currentTarget.close();
       }}

@@ -36,7 +36,7 @@ function describe(content: ReactElement) {
 }
 
 test("describes the company and the search of a site on its home page", () => {
-  const { html, data } = describe(<HomeStructuredData site={site} />);
+  const { html, data } = describe(<HomeStructuredData site={site} language="en" />);
   expect(html).toBe("");
   expect(data).toMatchObject([
     {
@@ -63,12 +63,14 @@ test("names the company as the author of an article without one", () => {
     url: "https://strand.example/en/media/news",
     publicationDate: "2026-11-05T08:00:00Z",
     updatedAt: "2026-11-01T08:00:00Z",
+    language: "de",
     site,
   };
   const [own] = describe(<ArticleStructuredData {...article} />).data;
   expect(own).toMatchObject({
     author: { "@type": "Organization", name: "Komax" },
     dateModified: "2026-11-05T08:00:00Z",
+    inLanguage: "de",
   });
   const [signed] = describe(
     <ArticleStructuredData {...article} authors={[{ name: "Ada", url: "/en/stories/ada" }]} images={["/a.webp"]} />,

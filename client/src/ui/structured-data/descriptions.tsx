@@ -1,4 +1,3 @@
-import { useIntl } from "react-intl";
 import type { Article, Event, LocalBusiness, NewsArticle, Organization, Person } from "schema-dts";
 import { useOrigin } from "~/lib/url/origin";
 import type { BreadcrumbEntry } from "~/ui/breadcrumb/Breadcrumb";
@@ -33,7 +32,13 @@ export function useOrganization() {
 }
 
 /** The structured data of a home page: its company, and the search of its site. */
-export function HomeStructuredData({ site }: { site: DescribedSite & { searchUrl: string } }) {
+export function HomeStructuredData({
+  site,
+  language,
+}: {
+  site: DescribedSite & { searchUrl: string };
+  language: string;
+}) {
   const absolute = useAbsoluteUrl();
   const organization = useOrganization()(site);
   return (
@@ -44,7 +49,7 @@ export function HomeStructuredData({ site }: { site: DescribedSite & { searchUrl
           "@type": "WebSite",
           name: site.name,
           url: absolute(site.homeUrl),
-          inLanguage: useIntl().locale,
+          inLanguage: language,
           publisher: { "@id": organization["@id"] ?? "" },
           potentialAction: {
             "@type": "SearchAction",
@@ -109,12 +114,14 @@ export interface ArticleStructuredDataProps {
   /** Without an author, the company is the author. */
   authors?: readonly { name: string; url?: string }[];
   images?: readonly string[];
+  /** The BCP 47 tag of the texts. */
+  language: string;
   site: DescribedSite;
 }
 
 /** The structured data of a story or media release. */
 export function ArticleStructuredData(props: ArticleStructuredDataProps) {
-  const { title, description, url, publicationDate, updatedAt, authors = [], images = [], site } = props;
+  const { title, description, url, publicationDate, updatedAt, authors = [], images = [], language, site } = props;
   const absolute = useAbsoluteUrl();
   const publisher = useOrganization()(site);
   const people = authors.map((author): Person => ({
@@ -134,7 +141,7 @@ export function ArticleStructuredData(props: ArticleStructuredDataProps) {
     author: people.length > 0 ? people : publisher,
     publisher,
     image: images.map(absolute),
-    inLanguage: useIntl().locale,
+    inLanguage: language,
   };
   return <StructuredData data={article} />;
 }

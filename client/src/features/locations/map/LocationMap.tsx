@@ -30,13 +30,14 @@ const letters = 0.0175;
 
 export interface LocationMapProps {
   locations: LocationOverviewFragment["locations"];
+  /** The country of the locale. */
+  country: string | undefined;
   /** The locations are a selection, which the map shows instead of the visitor's country. */
   isFiltered: boolean;
 }
 
 /** The locations with coordinates on a map (LCN-8). Each one links to its entry in the list, which has all of them. */
-export function LocationMap({ locations, isFiltered }: LocationMapProps) {
-  const { locale } = useIntl();
+export function LocationMap({ locations, country, isFiltered }: LocationMapProps) {
   const places = locations.flatMap(({ coordinates, ...location }) =>
     coordinates ? [{ ...location, point: project(coordinates) }] : [],
   );
@@ -44,7 +45,7 @@ export function LocationMap({ locations, isFiltered }: LocationMapProps) {
   const points = places.map(({ point }) => point);
   const home = isFiltered
     ? viewOf(points, minCountryWidth)
-    : (viewOfCountry(new Intl.Locale(locale).region, points) ?? worldView);
+    : (viewOfCountry(country, points) ?? worldView);
   // Another selection begins with its own view.
   return <WorldMap key={`${home.x} ${home.y} ${home.width}`} places={places} home={home} />;
 }
@@ -118,7 +119,7 @@ function WorldMap({ places, home }: { places: readonly Place[]; home: View }) {
           variant="secondary"
           size="small"
           icon={<PlusIcon size={16} />}
-          aria-label={formatMessage({ id: "locations.zoomIn" })}
+          aria-label={formatMessage({ id: "gallery.zoomIn" })}
           disabled={isClosest(view)}
           onClick={() => setView(zoomed(view, 0.5, center))}
         />
@@ -126,7 +127,7 @@ function WorldMap({ places, home }: { places: readonly Place[]; home: View }) {
           variant="secondary"
           size="small"
           icon={<MinusIcon size={16} />}
-          aria-label={formatMessage({ id: "locations.zoomOut" })}
+          aria-label={formatMessage({ id: "gallery.zoomOut" })}
           disabled={isWorld(view)}
           onClick={() => setView(zoomed(view, 2, center))}
         />
