@@ -20,6 +20,7 @@ import (
 
 	"strand/domain/site"
 	"strand/edge/encoding"
+	"strand/edge/respond"
 	"strand/edge/visitor"
 )
 
@@ -81,6 +82,9 @@ func Load(dir string) (*Brands, error) {
 	b.version = base64.RawURLEncoding.EncodeToString(sum.Sum(nil)[:6])
 	return b, nil
 }
+
+// Version identifies the icons, colors and fonts.
+func (b *Brands) Version() string { return b.version }
 
 // of returns the brand of a theme, else that of the default theme; ok is false without a build.
 func (b *Brands) of(theme string) (name string, brand Brand, ok bool) {
@@ -176,9 +180,14 @@ func (a Area) Mount(mux *http.ServeMux) {
 		"/favicon.ico": ".ico", "/apple-touch-icon.png": "-180.png", "/apple-touch-icon-precomposed.png": "-180.png",
 	} {
 		mux.HandleFunc("GET "+path, func(w http.ResponseWriter, r *http.Request) {
+			found, _, err := a.siteAt(r, "/")
+			if err != nil {
+				respond.Error(w, r, err)
+				return
+			}
 			theme := site.ThemeDefault
-			if s, _, ok := a.siteAt(r, "/"); ok {
-				theme = s.Theme()
+			if found != nil {
+				theme = found.Theme()
 			}
 			name, _, _ := a.Brands.of(string(theme))
 			a.send(w, r, name+suffix)
@@ -208,28 +217,32 @@ func (a Area) send(w http.ResponseWriter, r *http.Request, file string) {
 	body.Serve(w, r)
 }
 
-// siteAt returns the site of a path on the host of a request, with the path of the site's home page. ok is
-// false if there is none, or the sites cannot be read.
-func (a Area) siteAt(r *http.Request, path string) (s *site.Site, home string, ok bool) {
+// siteAt returns the site of a path on the host of a request, with the path of the site's home page; nil if there is
+// none. It fails if the sites cannot be read.
+func (a Area) siteAt(r *http.Request, path string) (s *site.Site, home string, err error) {
 	dir, err := a.Sites.Directory(r.Context())
 	if err != nil || !visitor.IsOwnPath(path) {
-		return nil, "", false
+		return nil, "", err
 	}
 	scheme, host := a.Visitors.Origin(r)
 	address, err := dir.Parse(scheme + "://" + host + path)
 	if err != nil {
-		return nil, "", false
+		return nil, "", nil //nolint:nilerr // not an address of a site
 	}
 	if dir.HasLocale(address) {
-		return address.Site, site.LocalizedPath(address.Locale, address.Home), true
+		return address.Site, site.LocalizedPath(address.Locale, address.Home), nil
 	}
-	return address.Site, address.Home, true
+	return address.Site, address.Home, nil
 }
 
 // manifest sends the web manifest of a site: its name, colors and icons. The parameter `home` is its home page.
 func (a Area) manifest(w http.ResponseWriter, r *http.Request) {
-	found, home, ok := a.siteAt(r, cmp.Or(r.URL.Query().Get(homeParameter), "/"))
-	if !ok {
+	found, home, err := a.siteAt(r, cmp.Or(r.URL.Query().Get(homeParameter), "/"))
+	if err != nil {
+		respond.Error(w, r, err)
+		return
+	}
+	if found == nil {
 		http.NotFound(w, r)
 		return
 	}

@@ -23,8 +23,6 @@ import (
 )
 
 const (
-	// version is increased when cards of the same page change.
-	version = "1"
 	// atOnce is how many cards are drawn at the same time, one for each visitor, of whom maxWaiting may wait.
 	// drawTimeout is how long they wait.
 	atOnce      = 2
@@ -86,7 +84,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	of := []string{
-		version, shown.Title, shown.Brand, shown.Description, shown.Host, shown.Picture, shown.Theme, shown.Language,
+		h.Brands.Version(), shown.Title, shown.Brand, shown.Description, shown.Host, shown.Picture, shown.Theme, shown.Language,
 	}
 	card := drawn{picture: h.Pictures.Card(of), isWhole: !shown.IsDegraded}
 	if card.picture == nil {

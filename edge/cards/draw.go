@@ -76,16 +76,21 @@ func drawCard(c content, b *brands.Brands) (*image.RGBA, error) {
 		drawPicture(card, image.Rect(Width-panel, 0, Width, Height), c.picture)
 	}
 	regular, strong := b.FontFiles(c.colors, c.language)
-	text := func(files []string, size float64) *typeface {
-		t, err := newTypeface(files, size)
-		if err != nil && len(files) > 0 {
-			return nil
-		}
-		return t
+	name, err := newTypeface(strong, 30)
+	if err != nil {
+		return nil, err
 	}
-	name, small := text(strong, 30), text(regular, 25)
-	if name == nil || small == nil {
-		return nil, errors.New("a font of cards cannot be read")
+	small, err := newTypeface(regular, 25)
+	if err != nil {
+		return nil, err
+	}
+	kindFace, err := newTypeface(regular, 34)
+	if err != nil {
+		return nil, err
+	}
+	address, err := newTypeface(regular, 22)
+	if err != nil {
+		return nil, err
 	}
 	// The brand.
 	if c.mark != nil {
@@ -104,15 +109,14 @@ func drawCard(c content, b *brands.Brands) (*image.RGBA, error) {
 	var heading *typeface
 	var lines []string
 	for _, size := range []float64{76, 68, 60, 52, 46, 40} {
-		if heading = text(strong, size); heading == nil {
-			return nil, errors.New("a font of cards cannot be read")
+		if heading, err = newTypeface(strong, size); err != nil {
+			return nil, err
 		}
 		var fits bool
 		if lines, fits = heading.lines(title, width, maxLines); fits && float64(len(lines))*size < maxHeight {
 			break
 		}
 	}
-	kindFace := text(regular, 34)
 	kindLines, _ := kindFace.lines(kind, width, 2)
 	step := int(heading.size * 1.1)
 	below := len(lines)*step + len(kindLines)*44
@@ -140,7 +144,7 @@ func drawCard(c content, b *brands.Brands) (*image.RGBA, error) {
 	}
 	// A stroke in the color of the brand, and the address.
 	fill(card, image.Rect(margin, Height-76, margin+48, Height-72), colorOf(colors.Accent))
-	text(regular, 22).draw(card, image.Pt(margin+66, Height-66), colorOf(colors.Muted), c.host)
+	address.draw(card, image.Pt(margin+66, Height-66), colorOf(colors.Muted), c.host)
 	return card, nil
 }
 

@@ -246,6 +246,9 @@ func (r *Reader) Events(ctx context.Context, siteCtx *site.Context) ([]*editoria
 	return loadTexts(ctx, r, siteCtx, "events", editorialKey("events", siteCtx), []string{TagEvents}, nil, load, build)
 }
 
+// coordinatesWait is how long the list of locations waits for the coordinates, which it does not depend on.
+const coordinatesWait = time.Second
+
 // Locations reads the group's locations and where they are on the map: two calls at the same time.
 func (r *Reader) Locations(ctx context.Context, siteCtx *site.Context) (location.Locations, error) {
 	var points map[string]*location.Coordinates
@@ -298,6 +301,8 @@ func (r *Reader) Locations(ctx context.Context, siteCtx *site.Context) (location
 // coordinates reads where locations are on the map, by their ids. The list does not depend on it: a CMS that lacks the
 // field refuses the operation, and has no map (LCN-7).
 func (r *Reader) coordinates(ctx context.Context) map[string]*location.Coordinates {
+	ctx, cancel := context.WithTimeout(ctx, coordinatesWait)
+	defer cancel()
 	data, err := Coordinates(ctx, r.client)
 	if err != nil { // the client of the system has logged the failure
 		if !transport.IsInvalidRequest(err) {

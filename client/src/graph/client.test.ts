@@ -195,7 +195,7 @@ describe("when the server refuses the token", () => {
 
   describe("and the session has ended while a change is sent", () => {
     /** Sends a change on a page that asks for the login; `signInAs` is the login in another window. */
-    async function sendRefused() {
+    async function sendRefused(ownContext: object = context) {
       fetched.mockResolvedValueOnce(unauthenticated(401)).mockResolvedValueOnce(json({ data: { greet: true } }));
       const { account, change } = accountOf(signedInState("ada"));
       const issued = ["old", undefined, "next"];
@@ -207,7 +207,7 @@ describe("when the server refuses the token", () => {
       const endAsking = beginAsking();
       const settled = jest.fn();
       const sent = makeClient({ ...account, idToken })
-        .mutate({ mutation, context })
+        .mutate({ mutation, context: ownContext })
         .then(
           ({ data }) => data,
           (error: unknown) => (error as Error).message,
@@ -217,22 +217,38 @@ describe("when the server refuses the token", () => {
         change(signedInState(id));
         return sent.finally(endAsking);
       };
+      const leave = () => {
+        endAsking();
+        return sent;
+      };
       await waitFor(() => expect(account.state().kind).toBe("anonymous"));
       await Promise.resolve();
-      expect(settled).not.toHaveBeenCalled();
-      return signInAs;
+      return { signInAs, leave, settled };
     }
 
     test("sends it again after the same user's login in another window", async () => {
-      const signInAs = await sendRefused();
+      const { signInAs, settled } = await sendRefused();
+      expect(settled).not.toHaveBeenCalled();
       expect(await signInAs("ada")).toEqual({ greet: true });
       expect(tokens()).toEqual(["Bearer old", "Bearer next"]);
     });
 
     test("does not send it as another user", async () => {
-      const signInAs = await sendRefused();
+      const { signInAs } = await sendRefused();
       expect(await signInAs("ben")).toBe("The token is refused.");
       expect(tokens()).toEqual(["Bearer old"]);
+    });
+
+    test("does not send it after the page was left", async () => {
+      const { leave } = await sendRefused();
+      expect(await leave()).toBe("The token is refused.");
+      expect(tokens()).toEqual(["Bearer old"]);
+    });
+
+    test("does not wait with a change that is no input", async () => {
+      const { leave, settled } = await sendRefused({ ...context, isAutomatic: true });
+      await waitFor(() => expect(settled).toHaveBeenCalled());
+      expect(await leave()).toBe("The token is refused.");
     });
   });
 });

@@ -22,6 +22,8 @@ declare module "@apollo/client" {
   interface DefaultContext {
     /** Sends the operation with the ID token of the signed-in user. */
     signedIn?: boolean;
+    /** A change that the app makes without an input of the user, such as the mark that something was read. */
+    isAutomatic?: boolean;
     /** The ID token that the operation was sent with. */
     token?: string | undefined;
   }
@@ -30,8 +32,9 @@ declare module "@apollo/client" {
 /** Counts the changes of the signed-in user until they are answered. */
 function changesLink() {
   return new ApolloLink((operation, forward) => {
-    const isChange = operation.operationType === OperationTypeNode.MUTATION && operation.getContext().signedIn;
-    if (!isChange) return forward(operation);
+    const { signedIn, isAutomatic } = operation.getContext();
+    const isInput = operation.operationType === OperationTypeNode.MUTATION && signedIn && !isAutomatic;
+    if (!isInput) return forward(operation);
     return defer(() => {
       const endChange = beginChange();
       return forward(operation).pipe(finalize(endChange));

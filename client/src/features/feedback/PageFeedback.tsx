@@ -71,8 +71,9 @@ function Feedback({ form, about, site, privacy }: PageFeedbackProps) {
     if (state === "sending") return;
     const data = new FormData(event.currentTarget, event.nativeEvent.submitter);
     const values = { helpful: controlValue(data, "helpful"), comment: controlValue(data, "comment") };
-    // A second click sends the same idempotency key: it is the same feedback.
-    const ready = { ...draft, key: draft.key || newKey(), values };
+    // A second click sends the same idempotency key: it is the same feedback, unless the answer has changed.
+    const isSame = draft.key !== "" && draft.values.helpful === values.helpful;
+    const ready = { ...draft, key: isSame ? draft.key : newKey(), values };
     keep(ready);
     if (values.helpful === "no" && !isNo) return;
     setState("sending");

@@ -8,11 +8,13 @@ import {
 
 type ModuleOf<Name extends PageModuleFragment["__typename"]> = Extract<PageModuleFragment, { __typename: Name }>;
 
+/** The characters of the entities that sanitized HTML has. */
+const characters = new Map(Object.entries({ amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", nbsp: " " }));
+
 /** The paragraphs of a text in HTML, without markup. */
 function paragraphsOf(html: string): string[] {
-  const characters: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", nbsp: " " };
-  return [...html.matchAll(/<p[^>]*>(.*?)<\/p>/gs)].map(([, text = ""]) =>
-    text.replace(/<[^>]*>/g, "").replace(/&(\w+|#39);/g, (entity, name: string) => characters[name] ?? entity),
+  return [...html.matchAll(/<p(?:\s[^>]*)?>(.*?)<\/p>/gs)].map(([, text = ""]) =>
+    text.replace(/<[^>]*>/g, "").replace(/&(\w+|#39);/g, (entity, name: string) => characters.get(name) ?? entity),
   );
 }
 

@@ -25,6 +25,7 @@ export function useMarkRead(ticket: TicketDetailFragment, isUnread: boolean, use
         mutation: MarkTicketReadDocument,
         variables: { input: { ticket: id, until } },
         ...signedIn,
+        context: { ...signedIn.context, isAutomatic: true },
       });
       const { data } = await client.query({
         query: WaitingTicketsDocument,
