@@ -84,7 +84,8 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	of := []string{
-		h.Brands.Version(), shown.Title, shown.Brand, shown.Description, shown.Host, shown.Picture, shown.Theme, shown.Language,
+		h.Brands.Version(), shown.Title, shown.Brand, shown.Description, shown.Host, shown.Picture, shown.Theme,
+		shown.Language,
 	}
 	card := drawn{picture: h.Pictures.Card(of), isWhole: !shown.IsDegraded}
 	if card.picture == nil {

@@ -176,8 +176,9 @@ func TestCard_Texts(t *testing.T) {
 func TestCard_Degraded(t *testing.T) {
 	s := &site{page: &pages.LinkPreview{Title: "About us", IsDegraded: true}, kept: map[string][]byte{}}
 	w := s.get(t)
-	if got := w.Header().Get("Cache-Control"); w.Code != http.StatusOK || got != "public, max-age=300" || len(s.kept) > 0 {
-		t.Errorf("%d, cached: %s, stored: %d", w.Code, got, len(s.kept))
+	lifetime := w.Header().Get("Cache-Control")
+	if w.Code != http.StatusOK || lifetime != "public, max-age=300" || len(s.kept) > 0 {
+		t.Errorf("%d, cached: %s, stored: %d", w.Code, lifetime, len(s.kept))
 	}
 }
 

@@ -1,5 +1,5 @@
-// Package feeds serves what other programs read of the sites: robots.txt, security.txt, sitemaps, Atom and RSS feeds, calendars,
-// navigations and financial tables.
+// Package feeds serves what other programs read of the sites: robots.txt, security.txt, sitemaps, Atom and RSS feeds,
+// calendars, navigations and financial tables.
 package feeds
 
 import (

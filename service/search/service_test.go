@@ -436,7 +436,8 @@ func TestService_DidYouMean(t *testing.T) {
 		strings.Repeat("crimpnig ", 200): "",
 		strings.Repeat("\U0001f600\U0001f527", 5): "",
 	} {
-		got, err := s.SearchAndCorrect(t.Context(), siteCtx, search.Query{Text: search.Clean(query), Country: "DE", Limit: 10})
+		asked := search.Query{Text: search.Clean(query), Country: "DE", Limit: 10}
+		got, err := s.SearchAndCorrect(t.Context(), siteCtx, asked)
 		if err != nil || got.DidYouMean != want {
 			t.Errorf("%.40q: got %q, want %q, %v", query, got.DidYouMean, want, err)
 		}

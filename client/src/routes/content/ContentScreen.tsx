@@ -77,7 +77,9 @@ export function Screen({ resolution: shared, traceId, privateData }: ScreenProps
   const resolution = { ...(privateData ?? shared), site: shared.site };
   const { formatMessage, locale: ownLanguage } = useIntl();
   const { site, locale, page } = resolution;
-  const locations = resolution.locations && <Locations overview={resolution.locations} country={locale.country?.countryCode} />;
+  const locations = resolution.locations && (
+    <Locations overview={resolution.locations} country={locale.country?.countryCode} />
+  );
   const positions = resolution.positions && <Positions overview={resolution.positions} />;
   if (!page) return <PageUnavailable frame={resolution} traceId={traceId} />;
   const { contentLanguage, injection } = page;

@@ -43,9 +43,7 @@ export function LocationMap({ locations, country, isFiltered }: LocationMapProps
   );
   if (places.length === 0) return null;
   const points = places.map(({ point }) => point);
-  const home = isFiltered
-    ? viewOf(points, minCountryWidth)
-    : (viewOfCountry(country, points) ?? worldView);
+  const home = isFiltered ? viewOf(points, minCountryWidth) : (viewOfCountry(country, points) ?? worldView);
   // Another selection begins with its own view.
   return <WorldMap key={`${home.x} ${home.y} ${home.width}`} places={places} home={home} />;
 }
