@@ -235,6 +235,9 @@ func (r *accessRun) tryExports(t *testing.T, table *strings.Builder) {
 		Machines struct {
 			Portal struct{ Inventory struct{ ExportURL string } }
 		}
+		Tickets struct {
+			Portal struct{ Tickets struct{ ExportURL string } }
+		}
 	}
 	for _, caller := range []string{"admin", "customer"} {
 		r.queryAs(
@@ -243,15 +246,18 @@ func (r *accessRun) tryExports(t *testing.T, table *strings.Builder) {
 			`{ users: resolve(url: "http://localhost:8080/en/mykomax/user-admin") {
 				... on PageResolution { portal { userList { exportUrl auditExportUrl } } } }
 			machines: resolve(url: "http://localhost:8080/en/mykomax/inventory") {
-				... on PageResolution { portal { inventory { exportUrl } } } } }`,
+				... on PageResolution { portal { inventory { exportUrl } } } }
+			tickets: resolve(url: "http://localhost:8080/en/mykomax/tickets/list") {
+				... on PageResolution { portal { tickets { exportUrl } } } } }`,
 			nil,
 			&lists,
 		)
 	}
 	list := lists.Users.Portal.UserList
 	users, audit, machines := list.ExportURL, list.AuditExportURL, lists.Machines.Portal.Inventory.ExportURL
+	tickets := lists.Tickets.Portal.Tickets.ExportURL
 	for _, export := range []struct{ owner, url string }{
-		{"admin", users}, {"admin", audit}, {"customer", machines},
+		{"admin", users}, {"admin", audit}, {"customer", machines}, {"customer", tickets},
 	} {
 		path, _, _ := strings.Cut(export.url, "?")
 		fmt.Fprintf(table, "| %s |", path)
@@ -280,6 +286,7 @@ func (r *accessRun) tryExports(t *testing.T, table *strings.Builder) {
 		{"admin", audit + "&user=TARGET", userOfHelia},
 		{"customer", machines + "&location=TARGET", "loc-helia-ingolstadt"},
 		{"customer", machines + "&q=TARGET", "A530-18220"},
+		{"customer", tickets + "&location=TARGET", "loc-helia-ingolstadt"},
 	} {
 		status, foreign := r.call(
 			t,

@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"bytes"
+	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -178,6 +179,52 @@ func TestTickets(t *testing.T) {
 		}
 		if _, got := s.as(t, "", query); !failsWith(t, got, "UNAUTHENTICATED") {
 			t.Errorf("anonymous user: %s", got)
+		}
+	}
+}
+
+// TestTickets_Export: the list is a file as it is filtered, for its user only.
+//
+// Rules: SEC-28, TICK-37.
+func TestTickets_Export(t *testing.T) {
+	s := portalSite(t)
+	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
+	newcomer := identitytest.IDToken(s.browser(t).SignIn("new@example.com"))
+	type page struct {
+		Resolve struct {
+			Portal struct {
+				Tickets struct {
+					ExportURL string `json:"exportUrl"`
+					Total     int
+				}
+			}
+		}
+	}
+	_, text := s.as(t, customer, `{ resolve(url: "http://localhost:8080/de/mykomax/tickets/list?status=CLOSED") {
+		... on PageResolution { portal { tickets { total exportUrl } } } } }`)
+	list, _ := answer[page](t, text)
+	url := list.Resolve.Portal.Tickets.ExportURL
+	response, body := s.get(t, "", url, "Cookie", s.fileCookie(t, customer))
+	file := csv.NewReader(strings.NewReader(strings.TrimPrefix(body, "\ufeff")))
+	file.Comma = ';'
+	lines, err := file.ReadAll()
+	if err != nil || response.StatusCode != http.StatusOK || len(lines) != list.Resolve.Portal.Tickets.Total+1 ||
+		len(lines) < 2 || lines[0][0] != "Nummer" {
+		t.Fatalf("%d %v: %s", response.StatusCode, err, body)
+	}
+	for _, line := range lines[1:] {
+		if !ticketNumber.MatchString(line[0]) || line[3] != "Geschlossen" {
+			t.Errorf("%q", line)
+		}
+	}
+	for name, refused := range map[string]struct{ url, cookie string }{
+		"without the cookie":      {url, ""},
+		"a user without the role": {url, s.fileCookie(t, newcomer)},
+		"another token":           {strings.Replace(url, "pass=", "pass=x", 1), s.fileCookie(t, customer)},
+		"no token":                {"/api/tickets/export", s.fileCookie(t, customer)},
+	} {
+		if response, _ := s.get(t, "", refused.url, "Cookie", refused.cookie); response.StatusCode != http.StatusForbidden {
+			t.Errorf("%s: %d", name, response.StatusCode)
 		}
 	}
 }

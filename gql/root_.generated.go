@@ -91,6 +91,7 @@ type ResolverRoot interface {
 	Subscription() SubscriptionResolver
 	Ticket() TicketResolver
 	TicketFile() TicketFileResolver
+	TicketList() TicketListResolver
 	TopNavigationItem() TopNavigationItemResolver
 	UserAdmin() UserAdminResolver
 	VideoModule() VideoModuleResolver
@@ -4473,6 +4474,8 @@ type TicketList {
   previousUrl: URL
   "The next page; null for the last."
   nextUrl: URL
+  "The selection as a file. The URL is valid as long as the caller's ID token. The locale is as in ` + "`" + `Ticket.url` + "`" + `."
+  exportUrl(format: ExportFormat! = CSV, locale: LocaleCode): URL!
 }
 
 type TicketLocationOption {
@@ -9219,6 +9222,8 @@ func (ec *executionContext) childFields_TicketList(ctx context.Context, field gr
 		return ec.fieldContext_TicketList_previousUrl(ctx, field)
 	case "nextUrl":
 		return ec.fieldContext_TicketList_nextUrl(ctx, field)
+	case "exportUrl":
+		return ec.fieldContext_TicketList_exportUrl(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TicketList", field.Name)
 }

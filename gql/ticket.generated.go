@@ -7,6 +7,7 @@ import (
 	"errors"
 	"math"
 	"strand/domain/catalog"
+	"strand/domain/exportfile"
 	"strand/domain/form"
 	"strand/domain/inventory"
 	"strand/domain/location"
@@ -48,6 +49,9 @@ type TicketResolver interface {
 }
 type TicketFileResolver interface {
 	URL(ctx context.Context, obj *ticketing.TicketFile) (string, error)
+}
+type TicketListResolver interface {
+	ExportURL(ctx context.Context, obj *ticketing.TicketList, format exportfile.Format, locale *string) (string, error)
 }
 
 // endregion ************************** generated!.gotpl **************************
@@ -135,6 +139,28 @@ func (ec *executionContext) field_Subscription_ticketChanged_args(ctx context.Co
 		return nil, err
 	}
 	args["id"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_TicketList_exportUrl_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "format",
+		func(ctx context.Context, v any) (exportfile.Format, error) {
+			return ec.unmarshalNExportFormat2strandᚋdomainᚋexportfileᚐFormat(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["format"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["locale"] = arg1
 	return args, nil
 }
 
@@ -2832,6 +2858,50 @@ func (ec *executionContext) fieldContext_TicketList_nextUrl(_ context.Context, f
 	return graphql.NewScalarFieldContext("TicketList", field, true, false, "URL")
 }
 
+func (ec *executionContext) _TicketList_exportUrl(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TicketList_exportUrl(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.TicketList().ExportURL(ctx, obj, fc.Args["format"].(exportfile.Format), fc.Args["locale"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNURL2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TicketList_exportUrl(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "TicketList",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("field of type URL does not have child fields")
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_TicketList_exportUrl_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _TicketLocation_id(ctx context.Context, field graphql.CollectedField, obj *inventory.Location) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -4404,113 +4474,119 @@ func (ec *executionContext) _TicketList(ctx context.Context, sel ast.SelectionSe
 		case "total":
 			out.Values[i] = ec._TicketList_total(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "totalIsExact":
 			out.Values[i] = ec._TicketList_totalIsExact(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "tickets":
 			out.Values[i] = ec._TicketList_tickets(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "onlyMine":
 			out.Values[i] = ec._TicketList_onlyMine(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "onlyWaiting":
 			out.Values[i] = ec._TicketList_onlyWaiting(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "onlyAssigned":
 			out.Values[i] = ec._TicketList_onlyAssigned(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "mineCount":
 			out.Values[i] = ec._TicketList_mineCount(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "waitingCount":
 			out.Values[i] = ec._TicketList_waitingCount(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "assignedCount":
 			out.Values[i] = ec._TicketList_assignedCount(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "text":
 			out.Values[i] = ec._TicketList_text(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "serialNumber":
 			out.Values[i] = ec._TicketList_serialNumber(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "order":
 			out.Values[i] = ec._TicketList_order(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "statuses":
 			out.Values[i] = ec._TicketList_statuses(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "types":
 			out.Values[i] = ec._TicketList_types(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "orderOptions":
 			out.Values[i] = ec._TicketList_orderOptions(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "statusOptions":
 			out.Values[i] = ec._TicketList_statusOptions(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "typeOptions":
 			out.Values[i] = ec._TicketList_typeOptions(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "locations":
 			out.Values[i] = ec._TicketList_locations(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "isFiltered":
 			out.Values[i] = ec._TicketList_isFiltered(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "resetUrl":
 			out.Values[i] = ec._TicketList_resetUrl(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "previousUrl":
 			out.Values[i] = ec._TicketList_previousUrl(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "nextUrl":
 			out.Values[i] = ec._TicketList_nextUrl(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "exportUrl":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._TicketList_exportUrl(ctx, field, obj)
+				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}

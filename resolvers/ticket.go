@@ -7,6 +7,7 @@ package resolvers
 
 import (
 	"context"
+	"strand/domain/exportfile"
 	"strand/domain/form"
 	"strand/domain/inventory"
 	"strand/domain/location"
@@ -207,6 +208,13 @@ func (r *ticketFileResolver) URL(ctx context.Context, obj *ticketing.TicketFile)
 	return ticketing.FileURL(obj.ID, signedToken), nil
 }
 
+func (r *ticketListResolver) ExportURL(ctx context.Context, obj *ticketing.TicketList, format exportfile.Format, locale *string) (string, error) {
+	return r.exportURL(ctx, obj.SiteContext, format, locale, ticketing.SealExport,
+		func(file portalservice.ExportFile, signedToken string) string {
+			return portalservice.TicketExportURL(obj.TicketSelection, file, signedToken)
+		})
+}
+
 func (r *Resolver) Machine() gql.MachineResolver { return &machineResolver{r} }
 
 func (r *Resolver) Subscription() gql.SubscriptionResolver { return &subscriptionResolver{r} }
@@ -215,9 +223,12 @@ func (r *Resolver) Ticket() gql.TicketResolver { return &ticketResolver{r} }
 
 func (r *Resolver) TicketFile() gql.TicketFileResolver { return &ticketFileResolver{r} }
 
+func (r *Resolver) TicketList() gql.TicketListResolver { return &ticketListResolver{r} }
+
 type (
 	machineResolver      struct{ *Resolver }
 	subscriptionResolver struct{ *Resolver }
 	ticketResolver       struct{ *Resolver }
 	ticketFileResolver   struct{ *Resolver }
+	ticketListResolver   struct{ *Resolver }
 )

@@ -28,6 +28,18 @@ func UnsealFile(key signedtoken.Key, fileID, signedToken string) (idToken string
 	return token, ok && found && id == fileID
 }
 
+const purposeExport = "ticket-export"
+
+// SealExport returns the signed token that opens the export of tickets as the user of an ID token.
+func SealExport(key signedtoken.Key, idToken string) (string, error) {
+	return key.Seal(purposeExport, idToken)
+}
+
+// UnsealExport returns the ID token of a signed token for the export; ok is false if the token is invalid.
+func UnsealExport(key signedtoken.Key, signedToken string) (idToken string, ok bool) {
+	return key.Unseal(purposeExport, signedToken)
+}
+
 // FileURL is the URL of a file with a signed token: a path that every site serves.
 func FileURL(fileID, signedToken string) string {
 	return FilesPath + url.PathEscape(fileID) + "?" + url.Values{portal.ParamToken: {signedToken}}.Encode()

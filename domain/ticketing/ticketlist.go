@@ -9,6 +9,7 @@ import (
 	"strand/domain/inventory"
 	"strand/domain/listing"
 	"strand/domain/portal"
+	"strand/domain/site"
 )
 
 // TicketsPerPage is the number of tickets on a page of the list.
@@ -98,6 +99,8 @@ type TicketList struct {
 	Base string
 	// Viewer is the user who sees the list.
 	Viewer *portal.User
+	// SiteContext is the site context of the page.
+	SiteContext *site.Context
 }
 
 // OnlyMine reports whether the list shows only the user's own tickets.

@@ -6,8 +6,10 @@ import (
 	"net/http"
 
 	"strand/domain/exportfile"
+	"strand/domain/portal"
 	"strand/edge/respond"
 	"strand/internal/apperr"
+	"strand/internal/ratelimit"
 	portalservice "strand/service/portal"
 )
 
@@ -110,4 +112,19 @@ func beginFile(
 ) (exportfile.Writer, error) {
 	title := export.Texts(l.title)[0]
 	return exportfile.New(w, format, export.Language(), title, export.Texts(l.columns...))
+}
+
+// refuseLink refuses a URL whose signed token is invalid.
+func refuseLink(w http.ResponseWriter) {
+	http.Error(w, "The link is invalid or has expired: open its page again.", http.StatusForbidden)
+}
+
+// requireRate refuses a download or export above the limit of the user.
+func requireRate(w http.ResponseWriter, r *http.Request, limiter *ratelimit.Limiter, user *portal.User) bool {
+	if limiter.Allow(r.Context(), user.ID) {
+		return true
+	}
+	w.Header().Set("Retry-After", "60")
+	http.Error(w, "Too many downloads. Please try again in a minute.", http.StatusTooManyRequests)
+	return false
 }

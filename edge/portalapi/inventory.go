@@ -57,7 +57,7 @@ func (f *inventoryFiles) software(w http.ResponseWriter, r *http.Request) {
 	if isStart {
 		limiter = f.downloads
 	}
-	if !f.requireRate(w, r, limiter, user) {
+	if !requireRate(w, r, limiter, user) {
 		return
 	}
 	f.forward(w, r, token, "/software/"+url.PathEscape(id), func(answer *http.Response) {
@@ -87,28 +87,17 @@ func (f *inventoryFiles) requireTokenUser(
 	isValid bool,
 ) *portal.User {
 	if !isValid {
-		http.Error(w, "The link is invalid or has expired: open its page again.", http.StatusForbidden)
+		refuseLink(w)
 		return nil
 	}
 	return f.requireFileUser(w, r, token, portal.InventoryHolder)
-}
-
-func (f *inventoryFiles) requireRate(
-	w http.ResponseWriter, r *http.Request, limiter *ratelimit.Limiter, user *portal.User,
-) bool {
-	if limiter.Allow(r.Context(), user.ID) {
-		return true
-	}
-	w.Header().Set("Retry-After", "60")
-	http.Error(w, "Too many downloads. Please try again in a minute.", http.StatusTooManyRequests)
-	return false
 }
 
 // machines writes the selected machines as a file, batch by batch.
 func (f *inventoryFiles) machines(w http.ResponseWriter, r *http.Request) {
 	token, ok := inventory.UnsealExport(f.SigningKey, r.URL.Query().Get(portal.ParamToken))
 	user := f.requireTokenUser(w, r, token, ok)
-	if user == nil || !f.requireRate(w, r, f.downloads, user) {
+	if user == nil || !requireRate(w, r, f.downloads, user) {
 		return
 	}
 	selection := inventory.ParseMachineSelection(r.URL.RawQuery, r.URL.Query().Get(inventory.ParamRetired) == "true")

@@ -81,6 +81,7 @@ func (a Area) Mount(mux *http.ServeMux) {
 	tickets := &sisProxy{a, newSISTransport(a.Portal)}
 	mux.HandleFunc("POST "+ticketing.TicketsProxyPath, tickets.calls)
 	mux.HandleFunc("GET "+ticketing.FilesPath+"{id}", tickets.file)
+	mux.HandleFunc("GET "+portalservice.TicketExportPath, newTicketFiles(tickets).tickets)
 	machines := newInventoryFiles(tickets)
 	mux.HandleFunc("GET "+inventory.SoftwarePath+"{id}", machines.software)
 	mux.HandleFunc("GET "+portalservice.MachineExportPath, machines.machines)
@@ -196,7 +197,7 @@ func (p *sisProxy) file(w http.ResponseWriter, r *http.Request) {
 	id := r.PathValue("id")
 	token, ok := ticketing.UnsealFile(p.SigningKey, id, r.URL.Query().Get(portal.ParamToken))
 	if !ok {
-		http.Error(w, "The link is invalid or has expired: open its page again.", http.StatusForbidden)
+		refuseLink(w)
 		return
 	}
 	if p.requireFileUser(w, r, token, portal.TicketHolder) == nil {

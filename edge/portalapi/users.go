@@ -30,15 +30,11 @@ func newUserFiles(p *sisProxy) *userFiles {
 func (f *userFiles) requireAdministrator(w http.ResponseWriter, r *http.Request) (user *portal.User, token string) {
 	token, ok := useradmin.UnsealUserExport(f.SigningKey, r.URL.Query().Get(portal.ParamToken))
 	if !ok {
-		http.Error(w, "The link is invalid or has expired: open its page again.", http.StatusForbidden)
+		refuseLink(w)
 		return nil, ""
 	}
-	if user = f.requireFileUser(w, r, token, portal.DelegatedAdmin); user == nil {
-		return nil, ""
-	}
-	if !f.downloads.Allow(r.Context(), user.ID) {
-		w.Header().Set("Retry-After", "60")
-		http.Error(w, "Too many downloads. Please try again in a minute.", http.StatusTooManyRequests)
+	user = f.requireFileUser(w, r, token, portal.DelegatedAdmin)
+	if user == nil || !requireRate(w, r, f.downloads, user) {
 		return nil, ""
 	}
 	return user, token

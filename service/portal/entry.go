@@ -73,6 +73,7 @@ func (r *Pages) TicketList(ctx context.Context, e *portalentry.Entry) (*ticketin
 		TicketSelection: ticketing.ParseTicketSelection(e.RawQuery),
 		Base:            e.TicketsURL(),
 		Viewer:          e.User,
+		SiteContext:     e.SiteContext,
 	}
 	err := readList(&list.Range, ticketing.TicketsPerPage, func() (isBehind bool, err error) {
 		list.TicketListPage, list.AllLocations, err = r.SIS.TicketsWithLocations(

@@ -12,11 +12,16 @@ import (
 	"strand/domain/optional"
 	"strand/domain/portal"
 	"strand/domain/site"
+	"strand/domain/ticketing"
 	"strand/domain/useradmin"
 )
 
 // Columns of exported lists, by the ids of the texts that are their headings.
 var (
+	TicketColumns = []string{
+		"tickets.number", "tickets.subject", "tickets.type", "tickets.status", "tickets.contact", "ticket.assignee",
+		"tickets.machine", "form.field.serialNumber", "tickets.location", "tickets.created", "tickets.updated",
+	}
 	MachineColumns = []string{
 		"form.field.serialNumber", "machine.name", "tickets.location", "machine.product", "inventory.line",
 		"machine.delivered", "export.warrantyUntil", "inventory.contract", "export.contractUntil", "machine.software",
@@ -92,6 +97,16 @@ func machineRow(m *inventory.Machine, product *catalog.LocalizedProduct, lineNam
 		exportfile.DateOf(m.DeliveredOn), exportfile.DateOf(m.WarrantyUntil), m.ContractName,
 		exportfile.DateOf(m.ContractUntil), strings.Join(software, "; "), strings.Join(m.Options, "; "),
 		exportfile.DateOf(m.RetiredOn),
+	}
+}
+
+// Ticket returns a ticket as a row of an exported list.
+func (x *Export) Ticket(t *ticketing.Ticket) []any {
+	return []any{
+		t.Number, t.Subject, x.texts.Text("ticket.type." + string(t.Type)),
+		x.texts.Text("ticket.status." + string(t.Status)), optional.OrEmpty(t.Contact).FullName,
+		optional.OrEmpty(t.Assignee).FullName, t.Machine, t.SerialNumber, optional.OrEmpty(t.Location).Name,
+		t.CreatedAt, t.UpdatedAt,
 	}
 }
 

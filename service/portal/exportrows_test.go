@@ -12,6 +12,7 @@ import (
 	"strand/domain/inventory"
 	"strand/domain/portal"
 	"strand/domain/site"
+	"strand/domain/ticketing"
 	"strand/domain/useradmin"
 	"strand/test/portaltest"
 )
@@ -52,6 +53,25 @@ func TestExport_User(t *testing.T) {
 	want[5], want[6] = "One", "Servicetickets (Zugang angefragt); Lernen (Aktiv)"
 	want[8], want[10], want[11] = "XX", "", time.Time{}
 	if got := x.User(u); !reflect.DeepEqual(got, want) {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestExport_Ticket: an exported ticket has the words of the screen, and instants.
+//
+// Rules: TICK-37.
+func TestExport_Ticket(t *testing.T) {
+	x, at := newExport(t), time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC)
+	ticket := &ticketing.Ticket{
+		Number: "T-1", Subject: "=1+1", Type: "BREAKDOWN", Status: "WAITING", Machine: "Alpha 530", SerialNumber: "A-1",
+		Contact: &portal.Person{FullName: "Ada"}, Location: &inventory.Location{Name: "Works North"},
+		CreatedAt: at, UpdatedAt: at.Add(time.Hour),
+	}
+	want := []any{
+		"T-1", "=1+1", "Maschine steht still", "Wartet auf den Kunden", "Ada", "", "Alpha 530", "A-1", "Works North",
+		at, at.Add(time.Hour),
+	}
+	if got := x.Ticket(ticket); !reflect.DeepEqual(got, want) {
 		t.Errorf("%q", got)
 	}
 }

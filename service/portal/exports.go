@@ -8,11 +8,14 @@ import (
 	"strand/domain/inventory"
 	"strand/domain/listing"
 	"strand/domain/portal"
+	"strand/domain/ticketing"
 	"strand/domain/useradmin"
 )
 
-// Paths of lists as files: the machines of the inventory, the users, and the audit log; and of empty files for imports.
+// Paths of lists as files: the tickets, the machines of the inventory, the users, and the audit log; and of empty files
+// for imports.
 const (
+	TicketExportPath       = "/api/tickets/export"
 	MachineExportPath      = "/api/inventory/export"
 	UserExportPath         = "/api/user-admin/users.csv"
 	AuditExportPath        = "/api/user-admin/audit.csv"
@@ -59,6 +62,12 @@ func MachineExportURL(l *inventory.MachineList, file ExportFile, signedToken str
 		query = withParameter(query, inventory.ParamRetired, "true")
 	}
 	return file.in(MachineExportPath, withParameter(query, portal.ParamToken, signedToken))
+}
+
+// TicketExportURL is the URL of the selected tickets as a file, with a signed token.
+func TicketExportURL(selection ticketing.TicketSelection, file ExportFile, signedToken string) string {
+	selection.Range = portal.ListRange{}
+	return file.in(TicketExportPath, withParameter(selection.Query(), portal.ParamToken, signedToken))
 }
 
 // UserExportURL is the URL of the selected users as a file, with a signed token.

@@ -6,6 +6,7 @@ import (
 	"strand/domain/exportfile"
 	"strand/domain/inventory"
 	"strand/domain/listing"
+	"strand/domain/ticketing"
 	"strand/domain/useradmin"
 )
 
@@ -32,6 +33,11 @@ func TestExportURLs(t *testing.T) {
 				t.Errorf("machines of %q: %s", query, got)
 			}
 		}
+	}
+	tickets := ticketing.ParseTicketSelection("status=OPEN&q=belt&after=cursor&sort=SUBJECT")
+	if got := TicketExportURL(tickets, german, "token"); got !=
+		"/api/tickets/export?format=xlsx&locale=de-ch&pass=token&q=belt&sort=SUBJECT&status=OPEN" {
+		t.Errorf("tickets: %s", got)
 	}
 	selection := useradmin.ParseUserSelection("q=ada&after=cursor&role=INTERNAL")
 	if got := UserExportURL(selection, ExportFile{exportfile.CSV, "en"}, "token"); got !=

@@ -63,6 +63,8 @@ function show(change: Partial<TicketListFragment>) {
         resetUrl: "/en/mykomax/tickets/list",
         previousUrl: null,
         nextUrl: null,
+        exportUrl: "/api/tickets/export?pass=p",
+        exportXlsxUrl: "/api/tickets/export?format=xlsx&pass=p",
         ...change,
       }}
     />,
@@ -84,6 +86,13 @@ test("shows the subject, status and facts of a ticket", async () => {
     "Last change": "Jan 6, 2026",
   });
   expect(await axe(container)).toHaveNoViolations();
+});
+
+test("is exported as it is shown", () => {
+  show({});
+  const linkTo = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
+  expect(linkTo("Export as CSV")).toBe("/api/tickets/export?pass=p");
+  expect(linkTo("Export for Excel")).toBe("/api/tickets/export?format=xlsx&pass=p");
 });
 
 test("is sorted by its columns", () => {

@@ -7,6 +7,7 @@ import { ColumnMenu } from "~/ui/listing/ColumnMenu";
 import { Listing } from "~/ui/listing/Listing";
 import { ListingCheckbox, ListingChoices, ListingMenu, ListingSearch } from "~/ui/listing/ListingFilters";
 import { ListPage, EmptyList } from "~/ui/listing/ListPage";
+import { ExportLinks } from "~/ui/record/ExportLinks";
 import { LocationChoices } from "~/ui/record/LocationChoices";
 import { TicketRows } from "./TicketRows";
 
@@ -60,6 +61,7 @@ export function TicketList({ title, list, newTicketUrl }: TicketListProps) {
           />
         )}
       </Listing>
+      {list.total > 0 && <ExportLinks csv={list.exportUrl} xlsx={list.exportXlsxUrl} />}
     </ListPage>
   );
 }
