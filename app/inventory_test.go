@@ -310,21 +310,24 @@ func TestInventory_Files(t *testing.T) {
 	type imported struct {
 		ImportMachines struct {
 			Added    int
+			Machines []struct{ SerialNumber string }
 			Problems []struct {
 				Line        int
 				Code, Value string
 			}
 		}
 	}
-	load := func(key, file string) imported {
+	send := func(key, file string, checkOnly bool) imported {
 		text := s.sendWith(
 			t,
 			"/graphql",
-			`mutation Import($input: ImportMachinesInput!) { importMachines(input: $input) { added problems { line code value } } }`,
+			`mutation Import($input: ImportMachinesInput!) { importMachines(input: $input) {
+				added machines { serialNumber } problems { line code value } } }`,
 			map[string]any{"input": map[string]any{
 				"idempotencyKey": key,
 				"location":       "loc-nordkabel-winterthur",
 				"file":           base64.StdEncoding.EncodeToString([]byte(file)),
+				"checkOnly":      checkOnly,
 			}},
 			"Authorization",
 			"Bearer "+customer,
@@ -335,6 +338,7 @@ func TestInventory_Files(t *testing.T) {
 		}
 		return got
 	}
+	load := func(key, file string) imported { return send(key, file, false) }
 	wrong := load(
 		key+"wrong",
 		"serialNumber;name;location\nZ640-99001;Zeta;Nordkabel Brno\nA530-18220;;\n",
@@ -345,6 +349,15 @@ func TestInventory_Files(t *testing.T) {
 	}
 	if got := s.machines(t, customer, `text: "z640-99001"`, "NAME"); len(got) != 0 {
 		t.Errorf("some machines of the file were added: %+v", got)
+	}
+	// A check adds nothing, and judges no unknown serial number.
+	checked := send(key+"check", "serialNumber\nA530-20417\nZ640-99001\nZ640-00000\n", true).ImportMachines
+	if checked.Added != 0 || len(checked.Machines) != 2 || len(checked.Problems) != 1 ||
+		checked.Problems[0].Code != "OWN" {
+		t.Errorf("%+v", checked)
+	}
+	if got := s.machines(t, customer, `text: "z640-99001"`, "NAME"); len(got) != 0 {
+		t.Errorf("a check added machines: %+v", got)
 	}
 	const good = "serialNumber;name;location\nZ640-99001;Zeta;Nordkabel Brno\nz640-99002;;\n"
 	for range 2 {

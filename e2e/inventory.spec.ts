@@ -144,9 +144,11 @@ test("a file is imported completely or without its problems, and the list can be
   const send = async (text: string) => {
     const file = { name: "machines.csv", mimeType: "text/csv", buffer: Buffer.from(text) };
     await dialog.getByLabel("CSV or Excel file").setInputFiles(file);
-    await dialog.getByRole("button", { name: "Import from a file" }).click();
+    await dialog.getByRole("button", { name: "Check the file" }).click();
   };
   await send("serialNumber;name\nM440-99001;Stripper\nA530-20417;Foreign\n");
+  // Whether a serial number can be added is only known when it is.
+  await dialog.getByRole("button", { name: "Import the 2 valid lines" }).click();
   await expect(dialog.getByRole("alert")).toContainText("Nothing was added. 1 problem");
   await expect(dialog.getByRole("row")).toHaveText([
     "LineMachineResult",
@@ -166,15 +168,18 @@ test("a file is imported completely or without its problems, and the list can be
   await field.dispatchEvent("drop", { dataTransfer: dropped });
   await expect(dialog.getByRole("alert")).toBeHidden();
   await expect(field).toHaveAccessibleDescription("dropped.csv is empty.");
-  await dialog.getByRole("button", { name: "Import from a file" }).press("Enter");
+  await dialog.getByRole("button", { name: "Check the file" }).press("Enter");
   await expect(field).toBeFocused();
   await dialog.getByRole("button", { name: "Remove dropped.csv" }).press("Enter");
   await expect(field).toBeFocused();
   await expect(dialog.getByText("Choose a file", { exact: true })).toBeVisible();
-  await dialog.getByRole("button", { name: "Import from a file" }).press("Enter");
+  await dialog.getByRole("button", { name: "Check the file" }).press("Enter");
   await expect(field).toHaveAccessibleDescription("Please choose a file.");
   await expectUsableAt(page, otherWidths);
   await send("serialNumber;name\nM440-99001;=Stripper\n");
+  await expect(dialog.getByRole("row")).toHaveText(["LineMachineResult", /^2M440-99001, =Stripper, .*New$/]);
+  await expectUsable(page);
+  await dialog.getByRole("button", { name: "Import the 1 valid line" }).click();
   await expect(dialog.getByText("1 machine was added.")).toBeVisible();
   await dialog.getByRole("button", { name: "Close" }).last().click();
 

@@ -2380,8 +2380,11 @@ func (ec *executionContext) unmarshalInputImportMachinesInput(ctx context.Contex
 	if _, present := asMap["skippedLines"]; !present {
 		asMap["skippedLines"] = []any{}
 	}
+	if _, present := asMap["checkOnly"]; !present {
+		asMap["checkOnly"] = false
+	}
 
-	fieldsInOrder := [...]string{"idempotencyKey", "file", "location", "language", "skippedLines"}
+	fieldsInOrder := [...]string{"idempotencyKey", "file", "location", "language", "skippedLines", "checkOnly"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -2423,6 +2426,13 @@ func (ec *executionContext) unmarshalInputImportMachinesInput(ctx context.Contex
 				return it, err
 			}
 			it.SkippedLines = data
+		case "checkOnly":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("checkOnly"))
+			data, err := ec.unmarshalNBoolean2bool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.CheckOnly = data
 		}
 	}
 	return it, nil

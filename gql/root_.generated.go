@@ -1782,6 +1782,11 @@ input ImportMachinesInput {
   language: String! = "en"
   "Lines of the file that are not imported, such as those with a problem in an earlier answer."
   skippedLines: [Int!]! = []
+  """
+  Adds nothing: the answer has the lines that would be added, and the problems that are known before. Unknown serial
+  numbers are not among them.
+  """
+  checkOnly: Boolean! = false
 }
 
 input AcceptLicenceInput {
@@ -1842,7 +1847,10 @@ type ImportedMachine {
 type ImportPayload {
   "The number of added machines: all lines that are not skipped, or none."
   added: Int!
-  "The lines without a problem. They were added if there are no problems, and can be imported alone otherwise."
+  """
+  The lines without a problem. They were added if there are no problems and not only the file was checked, and can be
+  imported alone otherwise.
+  """
   machines: [ImportedMachine!]! @listSize(assumedSize: 500)
   "Sorted by line. A file with a problem changes nothing."
   problems: [ImportProblem!]! @listSize(assumedSize: 500)

@@ -61,6 +61,13 @@ func (r *Resolver) importMachines(ctx context.Context, input model.ImportMachine
 		payload.Machines = convert.Pointers(lines)
 		return payload, nil
 	}
+	own := convert.All(machines, func(m *inventory.Machine) string { return m.SerialNumber })
+	if input.CheckOnly {
+		problems = inventory.RefusedLines(lines, own, own, 0)
+		payload := refused(problems...)
+		payload.Machines = convert.Pointers(inventory.WithoutRefused(lines, problems))
+		return payload, nil
+	}
 	// An import reports as many unknown serial numbers as the user may still try one by one.
 	userID := visit.Of(ctx).User.ID
 	allowed := r.AdditionLimiter.Take(ctx, userID, len(lines))
@@ -73,7 +80,6 @@ func (r *Resolver) importMachines(ctx context.Context, input model.ImportMachine
 		r.AdditionLimiter.Return(ctx, userID, allowed)
 		return nil, err
 	}
-	own := convert.All(machines, func(m *inventory.Machine) string { return m.SerialNumber })
 	problems = inventory.RefusedLines(lines, unknown, own, allowed)
 	payload := refused(problems...)
 	payload.Added, payload.Machines = added, convert.Pointers(inventory.WithoutRefused(lines, problems))

@@ -372,12 +372,16 @@ type ImportMachinesInput struct {
 	Language string `json:"language"`
 	// Lines of the file that are not imported, such as those with a problem in an earlier answer.
 	SkippedLines []int `json:"skippedLines"`
+	// Adds nothing: the answer has the lines that would be added, and the problems that are known before. Unknown serial
+	// numbers are not among them.
+	CheckOnly bool `json:"checkOnly"`
 }
 
 type ImportPayload struct {
 	// The number of added machines: all lines that are not skipped, or none.
 	Added int `json:"added"`
-	// The lines without a problem. They were added if there are no problems, and can be imported alone otherwise.
+	// The lines without a problem. They were added if there are no problems and not only the file was checked, and can be
+	// imported alone otherwise.
 	Machines []*inventory.ImportLine `json:"machines"`
 	// Sorted by line. A file with a problem changes nothing.
 	Problems []*csvimport.Problem `json:"problems"`

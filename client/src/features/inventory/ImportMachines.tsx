@@ -32,8 +32,8 @@ export interface ImportMachinesProps {
 }
 
 /**
- * Imports delivered machines from a file: all of them, or none with the result of each line. The lines without a problem
- * can then be imported alone.
+ * Imports delivered machines from a file: each line is checked first, then those without a problem are imported, all of
+ * them or none.
  */
 export function ImportMachines({ list, locations, onImported }: ImportMachinesProps) {
   const { formatMessage, locale } = useIntl();
@@ -45,17 +45,18 @@ export function ImportMachines({ list, locations, onImported }: ImportMachinesPr
   const form = useForm();
   const [importMachines] = useMutation(ImportMachinesDocument, signedIn);
 
-  const submit = (element: HTMLFormElement, skippedLines: number[] = []) =>
+  /** Checks the file, or imports its lines without the skipped ones. */
+  const submit = (element: HTMLFormElement, skippedLines?: number[]) =>
     form.send(async () => {
       setResult(undefined);
+      const checkOnly = skippedLines === undefined;
       sent.current = element;
       const data = new FormData(element);
       const location = controlValue(data, "location");
       const content = toBase64(new Uint8Array(await (data.get("file") as File).arrayBuffer()));
       const idempotencyKey = form.keyOf([location, content, skippedLines]);
-      const answer = await importMachines({
-        variables: { input: { idempotencyKey, file: content, location, language: locale, skippedLines } },
-      });
+      const input = { idempotencyKey, file: content, location, language: locale, skippedLines: skippedLines ?? [] };
+      const answer = await importMachines({ variables: { input: { ...input, checkOnly } } });
       const imported = answer.data?.importMachines;
       setResult(imported);
       if (!imported) return refusal(answer);
@@ -79,12 +80,14 @@ export function ImportMachines({ list, locations, onImported }: ImportMachinesPr
     result: formatMessage({ id: "import.new" }),
   });
   const ofFile = problemOfFile(problems);
-  const refused = result && !ofFile && result.problems.length > 0 ? result : undefined;
+  // Nothing was added: the file was checked, or lines were refused.
+  const checked = result && !ofFile && result.added === 0 ? result : undefined;
+  const canImport = checked !== undefined && checked.machines.length > 0;
   // The field with the refused file, or the lines.
   useEffect(() => {
     if (ofFile) file.current?.focus();
-    else if (refused) resultElement.current?.focus();
-  }, [ofFile, refused]);
+    else if (checked) resultElement.current?.focus();
+  }, [ofFile, checked]);
   const title = formatMessage({ id: "inventory.import" });
   return (
     <>
@@ -93,20 +96,19 @@ export function ImportMachines({ list, locations, onImported }: ImportMachinesPr
       </Button>
       <Dialog open={isOpen} title={title} onClose={() => setOpen(false)}>
         <DialogForm
-          submit={title}
+          submit={formatMessage({ id: "import.check" })}
           isSending={form.isSending}
-          isMinor={refused && refused.machines.length > 0}
+          isMinor={canImport}
           actions={
-            refused &&
-            refused.machines.length > 0 && (
+            canImport && (
               <Button
                 loading={form.isSending}
                 onClick={() => {
-                  const lines = refused.problems.map(({ line }) => line);
+                  const lines = checked.problems.map(({ line }) => line);
                   if (sent.current) void submit(sent.current, [...new Set(lines)]);
                 }}
               >
-                {formatMessage({ id: "import.withoutProblems" }, { count: refused.machines.length })}
+                {formatMessage({ id: "import.withoutProblems" }, { count: checked.machines.length })}
               </Button>
             )
           }
@@ -136,12 +138,14 @@ export function ImportMachines({ list, locations, onImported }: ImportMachinesPr
             required
             options={locations.map((l) => ({ value: l.id, label: formatLocation(l) }))}
           />
-          {refused && problems && (
+          {checked && problems && (
             <div ref={resultElement} tabIndex={-1}>
-              <p role="alert">{formatMessage({ id: "inventory.import.refused" }, { count: problems.length })}</p>
+              {problems.length > 0 && (
+                <p role="alert">{formatMessage({ id: "inventory.import.refused" }, { count: problems.length })}</p>
+              )}
               <ImportLines
                 subject={formatMessage({ id: "tickets.machine" })}
-                lines={[...refused.machines.map(lineOf), ...linesOf(problems)]}
+                lines={[...checked.machines.map(lineOf), ...linesOf(problems)]}
               />
             </div>
           )}

@@ -142,7 +142,7 @@ test("offers no adding among retired machines, and shows an empty list", () => {
   expect(screen.getByRole("link", { name: "Machines in use" })).toHaveAttribute("href", "/en/mykomax/inventory");
 });
 
-test("imports the lines without a problem after the others were refused", async () => {
+test("checks a file, then imports the lines without a problem", async () => {
   const sent: SentOperation[] = [];
   show({}, sent);
   await userEvent.click(screen.getByRole("button", { name: "Import from a file" }));
@@ -167,8 +167,8 @@ test("imports the lines without a problem after the others were refused", async 
   ]);
   await userEvent.click(dialog.getByRole("button", { name: "Import the 1 valid line" }));
   await waitFor(() => expect(sent).toHaveLength(2));
-  expect(sent[0]?.variables).toMatchObject({ input: { skippedLines: [] } });
-  expect(sent[1]?.variables).toMatchObject({ input: { skippedLines: [2] } });
+  expect(sent[0]?.variables).toMatchObject({ input: { checkOnly: true, skippedLines: [] } });
+  expect(sent[1]?.variables).toMatchObject({ input: { checkOnly: false, skippedLines: [2] } });
   answer(1, { added: 1, machines: [machine], problems: [] });
   expect(await dialog.findByText("1 machine was added.")).toBeVisible();
 });

@@ -172,7 +172,7 @@ export function ImportDialog({ list, onClose, onSent }: ImportDialogProps) {
   return (
     <Dialog open title={formatMessage({ id: "users.import" })} onClose={onClose}>
       <DialogForm
-        submit={formatMessage({ id: "users.import.check" })}
+        submit={formatMessage({ id: "import.check" })}
         isSending={form.isSending}
         isMinor={waiting.length > 0}
         close={formatMessage({ id: "common.close" })}
