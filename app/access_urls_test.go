@@ -235,9 +235,6 @@ func (r *accessRun) tryExports(t *testing.T, table *strings.Builder) {
 		Machines struct {
 			Portal struct{ Inventory struct{ ExportURL string } }
 		}
-		Tickets struct {
-			Portal struct{ Tickets struct{ ExportURL string } }
-		}
 	}
 	for _, caller := range []string{"admin", "customer"} {
 		r.queryAs(
@@ -246,16 +243,27 @@ func (r *accessRun) tryExports(t *testing.T, table *strings.Builder) {
 			`{ users: resolve(url: "http://localhost:8080/en/mykomax/user-admin") {
 				... on PageResolution { portal { userList { exportUrl auditExportUrl } } } }
 			machines: resolve(url: "http://localhost:8080/en/mykomax/inventory") {
-				... on PageResolution { portal { inventory { exportUrl } } } }
-			tickets: resolve(url: "http://localhost:8080/en/mykomax/tickets/list") {
-				... on PageResolution { portal { tickets { exportUrl } } } } }`,
+				... on PageResolution { portal { inventory { exportUrl } } } } }`,
 			nil,
 			&lists,
 		)
 	}
 	list := lists.Users.Portal.UserList
 	users, audit, machines := list.ExportURL, list.AuditExportURL, lists.Machines.Portal.Inventory.ExportURL
-	tickets := lists.Tickets.Portal.Tickets.ExportURL
+	var ticketList struct {
+		Resolve struct {
+			Portal struct{ TicketList struct{ ExportURL string } }
+		}
+	}
+	r.queryAs(
+		t,
+		r.tokens["customer"],
+		`{ resolve(url: "http://localhost:8080/en/mykomax/tickets/list") {
+			... on PageResolution { portal { ticketList { exportUrl } } } } }`,
+		nil,
+		&ticketList,
+	)
+	tickets := ticketList.Resolve.Portal.TicketList.ExportURL
 	for _, export := range []struct{ owner, url string }{
 		{"admin", users}, {"admin", audit}, {"customer", machines}, {"customer", tickets},
 	} {

@@ -193,7 +193,7 @@ func TestTickets_Export(t *testing.T) {
 	type page struct {
 		Resolve struct {
 			Portal struct {
-				Tickets struct {
+				TicketList struct {
 					ExportURL string `json:"exportUrl"`
 					Total     int
 				}
@@ -201,14 +201,14 @@ func TestTickets_Export(t *testing.T) {
 		}
 	}
 	_, text := s.as(t, customer, `{ resolve(url: "http://localhost:8080/de/mykomax/tickets/list?status=CLOSED") {
-		... on PageResolution { portal { tickets { total exportUrl } } } } }`)
+		... on PageResolution { portal { ticketList { total exportUrl } } } } }`)
 	list, _ := answer[page](t, text)
-	url := list.Resolve.Portal.Tickets.ExportURL
+	url := list.Resolve.Portal.TicketList.ExportURL
 	response, body := s.get(t, "", url, "Cookie", s.fileCookie(t, customer))
 	file := csv.NewReader(strings.NewReader(strings.TrimPrefix(body, "\ufeff")))
 	file.Comma = ';'
 	lines, err := file.ReadAll()
-	if err != nil || response.StatusCode != http.StatusOK || len(lines) != list.Resolve.Portal.Tickets.Total+1 ||
+	if err != nil || response.StatusCode != http.StatusOK || len(lines) != list.Resolve.Portal.TicketList.Total+1 ||
 		len(lines) < 2 || lines[0][0] != "Nummer" {
 		t.Fatalf("%d %v: %s", response.StatusCode, err, body)
 	}
