@@ -223,7 +223,8 @@ func TestTickets_Export(t *testing.T) {
 		"another token":           {strings.Replace(url, "pass=", "pass=x", 1), s.fileCookie(t, customer)},
 		"no token":                {"/api/tickets/export", s.fileCookie(t, customer)},
 	} {
-		if response, _ := s.get(t, "", refused.url, "Cookie", refused.cookie); response.StatusCode != http.StatusForbidden {
+		response, _ := s.get(t, "", refused.url, "Cookie", refused.cookie)
+		if response.StatusCode != http.StatusForbidden {
 			t.Errorf("%s: %d", name, response.StatusCode)
 		}
 	}
