@@ -46,6 +46,8 @@ test("customers sign in and out with a provider without ForgeRock's paths", asyn
         },
       },
     });
+    // The menu of the page, not that of the page while it loads.
+    await expect(page.getByRole("heading", { level: 1, name: "Hello Ada" })).toBeVisible();
     await page.getByRole("button", { name: "Ada Lovelace" }).click();
     await page.getByRole("link", { name: "Log out" }).click();
     await page.getByRole("button", { name: "Yes, sign me out" }).click();
