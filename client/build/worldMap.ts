@@ -31,7 +31,7 @@ function simplifiedWorld(): World {
   return filter(simplify(weighted, detail), filterWeight(weighted, island)) as World;
 }
 
-/** A line without jumps from one edge of the map to the other: where it crosses the 180th meridian, it goes on beyond. */
+/** A line without jumps from one edge of the map to the other: at the 180th meridian, it goes on beyond the edge. */
 function unwrapped(line: Line): Line {
   let turns = 0;
   return line.map(([longitude = 0, latitude = 0], i) => {
@@ -119,13 +119,14 @@ export function drawWorldMap(): Record<"world.svg" | "countryBoxes.json", string
   const land = mergeArcs(world, shapes);
   const merged = feature(world, land).geometry;
   const borders = mesh(world, countries, (a, b) => a !== b);
+  const borderPaths = borders.coordinates.map((line) => pathOf(line, false));
   const { x: width } = project({ longitude: 180, latitude: 0 });
   const { y: top } = project({ longitude: 0, latitude: 84 });
   const { y: bottom } = project({ longitude: 0, latitude: -58 });
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 ${Math.round(top)} ${width} ${Math.round(bottom - top)}">` +
     `<path id="land" vector-effect="non-scaling-stroke" d="${outlines(merged.coordinates)}"/>` +
-    `<path id="borders" fill="none" vector-effect="non-scaling-stroke" d="${borders.coordinates.map((line) => pathOf(line, false)).join("")}"/></svg>\n`;
+    `<path id="borders" fill="none" vector-effect="non-scaling-stroke" d="${borderPaths.join("")}"/></svg>\n`;
   const countryCodes = readJson("i18n-iso-countries/codes.json") as [string, string, string][];
   const codes = new Map(countryCodes.map(([code, , number]) => [number, code]));
   const boxes: Record<string, Box> = {};

@@ -27,7 +27,7 @@ export type { Settings, User };
 export type SignInState =
   /** Not checked yet. */
   | { kind: "unknown" }
-  /** The user is anonymous. On this page, the session of the user with this id has ended without a sign-out (AUTH-32). */
+  /** The user is anonymous. The session of a user of this page may have ended without a sign-out (AUTH-32). */
   | { kind: "anonymous"; endedUserId?: string | undefined }
   | { kind: "signedIn"; user: User }
   /** The check failed in a way that a login would not fix; the message is one of MSG-14 to MSG-20 or the provider's. */

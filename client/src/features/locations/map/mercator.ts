@@ -13,7 +13,7 @@ export interface Point {
 /** Units of the map per degree of longitude. */
 const unit = 20;
 
-/** The place of coordinates on the map, by the projection of Mercator: shapes stay as they are when a part is enlarged. */
+/** The place of coordinates on the map by Mercator's projection, which keeps shapes when a part is enlarged. */
 export function project({ latitude, longitude }: Coordinates): Point {
   const radians = (Math.max(-85, Math.min(85, latitude)) * Math.PI) / 180;
   return {
