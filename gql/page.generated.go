@@ -33,6 +33,7 @@ type PageResolver interface {
 	AlternateVersions(ctx context.Context, obj *editorial.Page) ([]*model.AlternateVersion, error)
 
 	JobPosting(ctx context.Context, obj *editorial.Page) (*string, error)
+	Event(ctx context.Context, obj *editorial.Page) (*editorial.LocalizedEvent, error)
 
 	GateID(ctx context.Context, obj *editorial.Page) (*string, error)
 	GateProtection(ctx context.Context, obj *editorial.Page) (site.Protection, error)
@@ -831,6 +832,38 @@ func (ec *executionContext) _Page_jobPosting(ctx context.Context, field graphql.
 }
 func (ec *executionContext) fieldContext_Page_jobPosting(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Page", field, true, true, "String")
+}
+
+func (ec *executionContext) _Page_event(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Page_event(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Page().Event(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *editorial.LocalizedEvent) graphql.Marshaler {
+			return ec.marshalOEvent2ᚖstrandᚋdomainᚋeditorialᚐLocalizedEvent(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Page_event(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Page",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Event(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _Page_protection(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
@@ -1707,6 +1740,12 @@ func (ec *executionContext) _Page(ctx context.Context, sel ast.SelectionSet, obj
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Page_jobPosting(ctx, field, obj)
+				})
+		case "event":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Page_event(ctx, field, obj)
 				})
 		case "protection":
 			out.Values[i] = ec._Page_protection(ctx, field, obj)

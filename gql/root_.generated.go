@@ -2735,6 +2735,11 @@ type Page @key(fields: "id") {
   position: Position
   "The structured data of the position (schema.org, ` + "`" + `JobPosting` + "`" + `) as JSON; null for a closed one (JOB-4)."
   jobPosting: String
+  """
+  The event whose link leads to the page, an upcoming one first, for pages of type EVENT (FEED-26); null without one,
+  and while the page is locked.
+  """
+  event: Event
   protection: Protection!
   isPublished: Boolean!
   hideFromSearch: Boolean!
@@ -7868,6 +7873,8 @@ func (ec *executionContext) childFields_Page(ctx context.Context, field graphql.
 		return ec.fieldContext_Page_position(ctx, field)
 	case "jobPosting":
 		return ec.fieldContext_Page_jobPosting(ctx, field)
+	case "event":
+		return ec.fieldContext_Page_event(ctx, field)
 	case "protection":
 		return ec.fieldContext_Page_protection(ctx, field)
 	case "isPublished":

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"strand/domain/editorial"
+	"strand/domain/site"
 	"strand/service/servicetest"
 )
 
@@ -137,5 +138,62 @@ func TestQueries_Lists(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) { test.check(t, press) })
+	}
+}
+
+// TestQueries_PageOfEvent: the event that a page describes, an upcoming one before past ones, on pages of this type
+// only.
+//
+// Rules: FEED-26.
+func TestQueries_PageOfEvent(t *testing.T) {
+	workshops := func(t *testing.T) *servicetest.Systems {
+		event := func(id, day, page string) *editorial.Event {
+			return &editorial.Event{ID: id, StartDate: day, EndDate: day, Link: &site.LinkRef{PageID: page}}
+		}
+		return servicetest.New(t).
+			Page(servicetest.Page{Page: editorial.Page{ID: "workshop", PageType: site.PageTypeEvent}}).
+			Page(servicetest.Page{Page: editorial.Page{ID: "fair", PageType: site.PageTypeEvent}}).
+			Page(servicetest.Page{Page: editorial.Page{ID: "contact"}}).
+			Page(servicetest.Page{
+				Page:     editorial.Page{ID: "internal", PageType: site.PageTypeEvent, Protection: site.ProtectionPassword},
+				Password: "secret",
+			}).
+			Event(event("hidden", "2000-02-06", "internal")).
+			Event(event("past", "1999-01-05", "workshop")).
+			Event(event("next", "2000-03-05", "workshop")).
+			Event(event("later", "2000-04-05", "workshop")).
+			Event(event("other", "2000-02-05", "contact"))
+	}
+	of := func(page string) string { return `{ page(id: "` + page + `", locale: "en") { event { id isOver } } }` }
+	for name, test := range map[string]queryTest{
+		"the next of several": {
+			query: of("workshop"),
+			data:  `{"page":{"event":{"id":"next","isOver":false}}}`,
+			calls: []string{"cms.Events en", inEnglish, "cms.Pages [workshop]"},
+		},
+		"none": {
+			query: of("fair"),
+			data:  `{"page":{"event":null}}`,
+			calls: []string{"cms.Events en", inEnglish, "cms.Pages [fair]"},
+		},
+		"a page of another type": {
+			query: of("contact"),
+			data:  `{"page":{"event":null}}`,
+			calls: []string{inEnglish, "cms.Pages [contact]"},
+		},
+		"a page behind a password": {
+			query: of("internal"),
+			data:  `{"page":{"event":null}}`,
+			calls: []string{inEnglish, "cms.Pages [internal]"},
+		},
+		"the events cannot be read": {
+			query: of("workshop"),
+			fails: "cms.Events",
+			data:  `{"page":{"event":null}}`,
+			codes: []string{"UPSTREAM_UNAVAILABLE"},
+			calls: []string{"cms.Events en", inEnglish, "cms.Pages [workshop]"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) { test.check(t, workshops) })
 	}
 }

@@ -102,6 +102,10 @@ func (r *pageResolver) JobPosting(ctx context.Context, obj *editorial.Page) (*st
 	})), nil
 }
 
+func (r *pageResolver) Event(ctx context.Context, obj *editorial.Page) (*editorial.LocalizedEvent, error) {
+	return r.Website.EventOf(ctx, obj)
+}
+
 func (r *pageResolver) GateID(ctx context.Context, obj *editorial.Page) (*string, error) {
 	gate := website.GateOf(obj.SiteContext, obj)
 	if gate == nil {

@@ -47,6 +47,9 @@ func NextOver(upcoming []*Event) time.Time {
 	return next
 }
 
+// LeadsTo reports whether the link of the event leads to a page.
+func (e *Event) LeadsTo(pageID string) bool { return e.Link != nil && e.Link.PageID == pageID }
+
 func compareDays(a, b *Event) int {
 	switch {
 	case a.StartDate < b.StartDate:

@@ -66,6 +66,24 @@ func (r *Sites) Events(
 		editorial.LocalizeEvents(siteCtx, over, translations), nil
 }
 
+// EventOf returns the event whose link leads to a page of type EVENT, an upcoming one first (FEED-26); nil for none and
+// for a locked page.
+func (r *Sites) EventOf(ctx context.Context, page *editorial.Page) (*editorial.LocalizedEvent, error) {
+	if page.PageType != site.PageTypeEvent || page.IsLocked {
+		return nil, nil
+	}
+	upcoming, past, err := r.Events(ctx, page.SiteContext)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range slices.Concat(upcoming, past) {
+		if e.LeadsTo(page.ID) {
+			return e, nil
+		}
+	}
+	return nil, nil
+}
+
 // eventTranslations returns the events in the fallback languages of a site context, English first, since that replaces
 // the others. Events in a language that cannot be read count as translated.
 func (r *Sites) eventTranslations(ctx context.Context, siteCtx *site.Context) []editorial.EventTranslation {

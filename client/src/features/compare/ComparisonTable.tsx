@@ -32,7 +32,7 @@ export function ComparisonTable({ comparison, items, move, remove, onVariant }: 
   const { columns, metric, imperial } = comparison;
   const last = columns.length - 1;
   const names = useRef<HTMLDivElement>(null);
-  const scroller = useRef<HTMLDivElement>(null);
+  const scroller = useRef<HTMLElement>(null);
   const follow = () => {
     if (names.current && scroller.current) names.current.scrollLeft = scroller.current.scrollLeft;
   };
@@ -52,10 +52,9 @@ export function ComparisonTable({ comparison, items, move, remove, onVariant }: 
           </table>
         </div>
         {/* A scrollable region must be reachable by keyboard. */}
-        <div
+        <section
           className={styles.scroller}
           ref={scroller}
-          role="region"
           aria-label={formatMessage({ id: "compare.title" })}
           // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
@@ -111,7 +110,7 @@ export function ComparisonTable({ comparison, items, move, remove, onVariant }: 
             <RowGroups groups={metric} className={styles.metric} language={language} count={columns.length} />
             <RowGroups groups={imperial} className={styles.imperial} language={language} count={columns.length} />
           </table>
-        </div>
+        </section>
       </div>
       <p className={styles.legend}>
         {formatMessage({ id: differs(metric) ? "compare.differs" : "compare.allIdentical" })}

@@ -46,7 +46,7 @@ export function UserMatrix({ label, users, organizations, flow }: UserMatrixProp
   const { formatMessage } = useIntl();
   const texts = useUserTexts();
   const [open, setOpen] = useState<OpenAccess>();
-  const region = useRef<HTMLDivElement>(null);
+  const region = useRef<HTMLElement>(null);
   useRecordKeys(region);
   /** The cell that the Tab key reaches: its row and its column, of which the first one has the names. */
   const [current, setCurrent] = useState<readonly [number, number]>([0, 0]);
@@ -127,7 +127,7 @@ export function UserMatrix({ label, users, organizations, flow }: UserMatrixProp
     <>
       {/* The table can be wider than the page: the region scrolls by keyboard as well. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div ref={region} className={styles.region} role="region" aria-label={label} tabIndex={0}>
+      <section ref={region} className={styles.region} aria-label={label} tabIndex={0}>
         <table className={styles.table} role="grid" aria-label={label} onKeyDown={move}>
           <thead>
             <tr>
@@ -159,7 +159,7 @@ export function UserMatrix({ label, users, organizations, flow }: UserMatrixProp
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
       {open && (
         <AccessMenu
           key={open.title}

@@ -16,6 +16,7 @@ import { RequestLinks } from "~/ui/request/RequestLinks";
 import { Section } from "~/ui/section/Section";
 import {
   BreadcrumbStructuredData,
+  EventStructuredData,
   HomeStructuredData,
   LocationStructuredData,
 } from "~/ui/structured-data/descriptions";
@@ -41,6 +42,7 @@ const application = lazy(
   () => import("~/features/page/position/Application"),
   "form",
 );
+const eventSummary = lazy("src/features/page/EventSummary.tsx", () => import("~/features/page/EventSummary"));
 const reportLayout = lazy("src/features/report/ReportLayout.tsx", () => import("~/features/report/ReportLayout"));
 const gatePage = lazy("src/features/gate/GatePage.tsx", () => import("~/features/gate/GatePage"), "portal");
 const signInGate = lazy("src/features/gate/SignInGate.tsx", () => import("~/features/gate/SignInGate"), "portal");
@@ -53,6 +55,7 @@ export function prepare({ page, locations, positions }: ContentPage) {
     page?.injection?.product && productPage.preload(),
     page?.position && positionSummary.preload(),
     page?.position?.form && application.preload(),
+    page?.event && eventSummary.preload(),
     page?.report && reportLayout.preload(),
     locations && locationList.preload(),
     positions && positionOverview.preload(),
@@ -127,6 +130,10 @@ export function Screen({ resolution: shared, traceId, privateData }: ScreenProps
               <Foreign language={foreign ? ownLanguage : undefined}>
                 <HomeFinder productsUrl={site.productsUrl} />
               </Foreign>
+            ) : page.event ? (
+              <Foreign language={foreign ? ownLanguage : undefined}>
+                <EventFacts event={page.event} />
+              </Foreign>
             ) : undefined
           }
         />
@@ -169,6 +176,7 @@ function ContentStructuredData({
       ) : (
         <BreadcrumbStructuredData entries={breadcrumb} />
       )}
+      {page.event && <EventStructuredData events={[page.event]} site={site} />}
       {page.jobPosting && <StructuredData data={JSON.parse(page.jobPosting) as Description} />}
       {locations && page.canonicalUrl && (
         <LocationStructuredData locations={locations.locations} url={page.canonicalUrl} site={site} />
@@ -185,6 +193,11 @@ const eventsOf = (page: NonNullable<ContentPage["page"]>) =>
 function HomeFinder({ productsUrl }: { productsUrl: string }) {
   const fields = useFinderFields();
   return <Finder action={productsUrl} fields={fields} />;
+}
+
+function EventFacts(props: React.ComponentProps<ReturnType<typeof eventSummary.use>["EventSummary"]>) {
+  const { EventSummary } = eventSummary.use();
+  return <EventSummary {...props} />;
 }
 
 function Gate(props: React.ComponentProps<ReturnType<typeof gatePage.use>["GatePage"]>) {

@@ -54,7 +54,7 @@ export function ImportLines({ subject, lines }: ImportLinesProps) {
   return (
     // Keyboard users scroll the region.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div role="region" aria-label={label} tabIndex={0} className={styles.region}>
+    <section aria-label={label} tabIndex={0} className={styles.region}>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -81,6 +81,6 @@ export function ImportLines({ subject, lines }: ImportLinesProps) {
             ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }

@@ -1,8 +1,8 @@
 import { useIntl } from "react-intl";
 import type { PositionFragment } from "~/graph/generated/graphql";
 import { ButtonLink } from "~/ui/button/Button";
+import { FactBar } from "~/ui/editorial/FactBar";
 import { usePositionTexts } from "~/ui/editorial/positionTexts";
-import { Section } from "~/ui/section/Section";
 import { AllPositions } from "./AllPositions";
 import { applicationId } from "./applicationId";
 import styles from "./Position.module.css";
@@ -28,32 +28,19 @@ export function PositionSummary({ position }: { position: PositionFragment }) {
     ["position.until", !isClosed && formatDate(validThrough, { dateStyle: "long", timeZone: "UTC" })],
   ] as const;
   return (
-    <Section layout="plain" ground="surface">
-      <div className={styles.summary}>
-        <dl className={styles.facts}>
-          {facts.map(
-            ([id, text]) =>
-              text && (
-                <div key={id} className={styles.fact}>
-                  <dt className={styles.term}>{formatMessage({ id })}</dt>
-                  <dd>{text}</dd>
-                </div>
-              ),
-          )}
-        </dl>
-        {isClosed ? (
-          <div className={styles.closed} role="note">
-            <p>{formatMessage({ id: "position.closed" })}</p>
-            {listUrl && <AllPositions url={listUrl} />}
-          </div>
-        ) : (
-          form && (
-            <ButtonLink target={{ kind: "PLAIN", url: `#${applicationId}` }}>
-              {formatMessage({ id: "position.apply" })}
-            </ButtonLink>
-          )
-        )}
-      </div>
-    </Section>
+    <FactBar facts={facts.map(([id, text]) => [formatMessage({ id }), text])}>
+      {isClosed ? (
+        <div className={styles.closed} role="note">
+          <p>{formatMessage({ id: "position.closed" })}</p>
+          {listUrl && <AllPositions url={listUrl} />}
+        </div>
+      ) : (
+        form && (
+          <ButtonLink target={{ kind: "PLAIN", url: `#${applicationId}` }}>
+            {formatMessage({ id: "position.apply" })}
+          </ButtonLink>
+        )
+      )}
+    </FactBar>
   );
 }
