@@ -131,10 +131,10 @@ func (s *strand) pathsOfSitemap(t *testing.T) []string {
 	return paths
 }
 
-// TestPurges: the webhook of a record leads to new documents for the pages that the change is visible on, and for no
-// others.
+// TestPurges: the webhook of a record leads to new documents for the pages that the change is visible on, and no other
+// page is rendered again.
 //
-// Rules: CACHE-6, CACHE-14.
+// Rules: CACHE-6, CACHE-14, CACHE-20.
 func TestPurges(t *testing.T) {
 	t.Parallel()
 	s := startCounting(t, pimSecret, cmsSecret)
@@ -145,17 +145,12 @@ func TestPurges(t *testing.T) {
 	for _, test := range []struct {
 		system, model, id string
 		change            recordChange
-		// spare is the number of documents that may be made again although they do not change.
-		spare int
 	}{
-		// A list in the order of the names, and a story with a link to the product.
-		{"pim", "Product", "h-20", renamed("slug", "h-20", "name"), 2},
-		// Lists with filters.
-		{"pim", "Product", "alpha-530", withoutRows("alpha-530"), 60},
-		{"pim", "Product", "h-40", removed("slug", "h-40"), 60},
-		{"cms", "Story", "story-a-crimp-is-forever", renamed("id", "story-a-crimp-is-forever", "title"), 0},
-		// Everything with a list of stories.
-		{"cms", "Story", "story-orange-cables", removed("id", "story-orange-cables"), 200},
+		{"pim", "Product", "h-20", renamed("slug", "h-20", "name")},
+		{"pim", "Product", "alpha-530", withoutRows("alpha-530")},
+		{"pim", "Product", "h-40", removed("slug", "h-40")},
+		{"cms", "Story", "story-a-crimp-is-forever", renamed("id", "story-a-crimp-is-forever", "title")},
+		{"cms", "Story", "story-orange-cables", removed("id", "story-orange-cables")},
 	} {
 		t.Run(test.model+" "+test.id, func(t *testing.T) {
 			before := s.allPages(t, paths)
@@ -190,8 +185,8 @@ func TestPurges(t *testing.T) {
 			if len(stale) > 0 {
 				t.Errorf("%d documents have the old record: %q", len(stale), sample(stale))
 			}
-			if len(changed) == 0 || len(spare) > test.spare {
-				t.Errorf("%d documents did not change: %q", len(spare), sample(spare))
+			if len(changed) == 0 || len(spare) > 0 {
+				t.Errorf("%d of the documents that were rendered again did not change: %q", len(spare), sample(spare))
 			}
 			fault.Store(nil)
 			s.webhook(t, "pim", "Catalog", "all")

@@ -40,6 +40,8 @@ type Document struct {
 	changesAt time.Time
 	// unlisted reports that crawlers must not index the document.
 	unlisted bool
+	// source is the hash of what the document is made of (shell.source); 0 for a redirect.
+	source uint64
 }
 
 // isPage reports whether the document is neither a redirect nor "not found".
@@ -79,7 +81,7 @@ func (p *Handler) document(ctx context.Context, req *visit.Request, url string) 
 	}
 	at := targetOf(dir, address, url)
 	if at.canonical() == "" || at.screen.name == editorScreen.name || req.Unshared || req.Preview != nil {
-		doc, err := p.makeDocument(ctx, req, at)
+		doc, err := p.makeDocument(ctx, req, at, nil)
 		if err == nil && (req.Preview != nil || at.isLocalized && !at.isPublic) {
 			doc = doc.ForVisitor()
 		}
@@ -103,9 +105,11 @@ func (p *Handler) cached(ctx context.Context, req *visit.Request, at target) (*D
 	telemetry.RequestLogFrom(ctx).Set("cache", "hit")
 	// All visitors that wait for the document share it.
 	anonymous := req.Anonymous()
+	key := pageKey(req, at.url)
 	load := func(ctx context.Context) (cache.Loaded[*Document], error) {
 		telemetry.RequestLogFrom(ctx).Set("cache", "miss")
-		doc, err := p.makeDocument(ctx, anonymous, at)
+		outdated, _ := cache.Peek[*Document](p.cache, key)
+		doc, err := p.makeDocument(ctx, anonymous, at, outdated)
 		if err != nil {
 			return cache.Loaded[*Document]{}, err
 		}
@@ -132,13 +136,12 @@ func (p *Handler) cached(ctx context.Context, req *visit.Request, at target) (*D
 			Unconfirmed: at.isUnconfirmed(doc.isPage()),
 		}, nil
 	}
-	key := pageKey(req, at.url)
 	shared := cache.Encoded(key+" "+p.shells.assets.Release+documentForm, encodeDocument, decodeDocument, load)
 	doc, err := cache.Load(ctx, p.cache, key, shared)
 	if err != nil || !req.MayOpen(doc.gate) {
 		return doc, err
 	}
-	own, err := p.makeDocument(ctx, req, at)
+	own, err := p.makeDocument(ctx, req, at, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -146,8 +149,10 @@ func (p *Handler) cached(ctx context.Context, req *visit.Request, at target) (*D
 	return own, nil
 }
 
-// makeDocument makes a document, when it is its turn (render.Pool.Enter).
-func (p *Handler) makeDocument(ctx context.Context, req *visit.Request, at target) (*Document, error) {
+// makeDocument makes a document, when it is its turn (render.Pool.Enter). The outdated one may be nil.
+func (p *Handler) makeDocument(
+	ctx context.Context, req *visit.Request, at target, outdated *Document,
+) (*Document, error) {
 	if p.shells.renderer != nil {
 		leave, err := p.shells.renderer.Enter(ctx)
 		if err != nil {
@@ -169,7 +174,7 @@ func (p *Handler) makeDocument(ctx context.Context, req *visit.Request, at targe
 	case at.screen.isNotFound:
 		status = http.StatusNotFound
 	}
-	return p.Render(ctx, req, page, status, nil)
+	return p.render(ctx, req, page, status, nil, outdated)
 }
 
 // redirectOf returns the document of a screen's address that redirects. If the target depends on the hash, browsers get
@@ -212,6 +217,19 @@ func (p *Handler) Render(
 	status int,
 	form *render.Form,
 ) (*Document, error) {
+	return p.render(ctx, req, page, status, form, nil)
+}
+
+// render is Render. The page is not rendered if the outdated document, which may be nil, is made of the same data
+// (CACHE-20).
+func (p *Handler) render(
+	ctx context.Context,
+	req *visit.Request,
+	page *Payload,
+	status int,
+	form *render.Form,
+	outdated *Document,
+) (*Document, error) {
 	switch page.Typename {
 	case "RedirectResolution":
 		return p.redirectOf(ctx, req, page)
@@ -223,7 +241,7 @@ func (p *Handler) Render(
 		return nil, err
 	}
 	s.status, s.data.Form = status, form
-	doc, err := p.shells.assemble(ctx, s)
+	doc, err := p.shells.assembleUnless(ctx, s, outdated)
 	if err != nil {
 		return nil, err
 	}

@@ -156,6 +156,42 @@ func languageTag(code string) string {
 	return code
 }
 
+// source returns a hash of everything that makes a document differ from others of its URL and release.
+func (s *shell) source() (uint64, error) {
+	others, err := json.Marshal(s.data)
+	if err != nil {
+		return 0, fmt.Errorf("encode the data of %s: %w", s.url, err)
+	}
+	h := xxhash.New()
+	fmt.Fprintf(h, "%s %s %d %q", s.name, others, s.status, []string{
+		s.url, s.base, s.siteURL, s.locale, s.theme, s.siteTheme, s.siteName, s.homeURL, s.title,
+	})
+	fmt.Fprintf(h, "%q %t %t %d ", s.studioOrigins, s.cutFont, s.nextRelease, len(s.data.Data))
+	_, _ = h.Write(s.data.Data) // a hash returns no error
+	_, _ = h.Write(s.data.Site)
+	return h.Sum64(), nil
+}
+
+// assembleUnless is assemble. It returns a copy of the outdated document instead if that is made of the same (CACHE-20).
+func (c shells) assembleUnless(ctx context.Context, s *shell, outdated *Document) (*Document, error) {
+	s.data.Screen, s.data.URL = s.name, s.url
+	source, err := s.source()
+	if err != nil {
+		return nil, err
+	}
+	if outdated != nil && outdated.source == source {
+		telemetry.RequestLogFrom(ctx).Set("unchanged", true)
+		doc := *outdated
+		return &doc, nil
+	}
+	doc, err := c.assemble(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	doc.source = source
+	return doc, nil
+}
+
 // assemble renders a screen and puts the document around it. If no renderer answers in time, the document is marked
 // as unrendered, and send serves it to browsers only.
 func (c shells) assemble(ctx context.Context, s *shell) (*Document, error) {
