@@ -1,6 +1,7 @@
 import { constants, setPriority } from "node:os";
 import { Font, renderToBuffer } from "@react-pdf/renderer";
 import { createIntl } from "react-intl";
+import { threadTask } from "~/app/threadTask";
 import { DataSheet } from "~/datasheet/DataSheet";
 import { Manual } from "~/datasheet/Manual";
 import { splitWord } from "~/datasheet/lineBreaks";
@@ -43,8 +44,8 @@ async function intlOf(locale: string) {
 /** Called by `threads.ts` when this module is loaded. */
 export const ready = () => "";
 
-/** The answer to a request, for `threads.ts`: a PDF file. */
-export default async function make(input: string): Promise<Uint8Array> {
+/** The answer to a request: a PDF file. */
+async function make(input: string): Promise<Uint8Array> {
   const { kind, data, picture, locale, ...rest } = JSON.parse(input) as Input;
   const Content = kind === "MANUAL" ? Manual : DataSheet;
   const language = interfaceLanguage(locale);
@@ -73,3 +74,6 @@ export default async function make(input: string): Promise<Uint8Array> {
     />,
   );
 }
+
+/** The answer to a request, for `threads.ts`. */
+export default threadTask(make);

@@ -1,6 +1,7 @@
 import { renderToString } from "react-dom/server";
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "react-router";
 import { App } from "~/app/App";
+import { threadTask } from "~/app/threadTask";
 import { loadTexts, textBundles } from "~/i18n/textBundles";
 import { anonymousAccount } from "~/lib/account/account";
 import { takeUsed } from "~/lib/loading/lazy";
@@ -68,4 +69,4 @@ async function render(input: Input): Promise<string> {
 export const ready = () => "";
 
 /** The answer to a request, for `threads.ts`. */
-export default (input: string) => render(JSON.parse(input) as Input);
+export default threadTask((input) => render(JSON.parse(input) as Input));

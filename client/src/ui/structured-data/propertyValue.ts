@@ -38,16 +38,25 @@ const unitCodes: Readonly<Record<string, string>> = {
   µm: "4H",
 };
 
+type NumberReader = (text: string) => number;
+
+/** The readers by locale: a number format takes longer to make than all rows of a product to read. */
+const numberReaders = new Map<string, NumberReader>();
+
 /** Returns a function that reads a whole text as a number of a locale; NaN for any other text. */
-function numberReader(locale: string): (text: string) => number {
+function numberReader(locale: string): NumberReader {
+  const known = numberReaders.get(locale);
+  if (known) return known;
   const parts = new Intl.NumberFormat(locale).formatToParts(12_345.6);
   const decimal = parts.find((part) => part.type === "decimal")?.value ?? ".";
   // A point or comma that is not the decimal sign separates groups, as spaces and apostrophes do.
   const groups = decimal === "," ? /[\s.'’]/g : /[\s,'’]/g;
-  return (text) => {
+  const reader: NumberReader = (text) => {
     const plain = text.replace(groups, "").replace("−", "-").replace(decimal, ".");
     return /^-?\d+(?:\.\d+)?$/.test(plain) ? Number(plain) : NaN;
   };
+  numberReaders.set(locale, reader);
+  return reader;
 }
 
 /** Returns the numbers of a value that is written for a locale; its text if it is none of numbers. */
