@@ -50,16 +50,14 @@ export function ProductIntro({ product, action }: { product: ProductPageFragment
             <KeyFigures figures={product.keyFigures} language={language} />
           </div>
         )}
-        {product.type === "PRODUCT" && (
-          <p className={styles.actions}>
-            {action}
-            {product.dataSheetUrl && (
-              <ButtonLink variant="secondary" size="small" target={{ kind: "PLAIN", url: product.dataSheetUrl }}>
-                {formatMessage({ id: "product.dataSheet" })}
-              </ButtonLink>
-            )}
-          </p>
-        )}
+        <p className={styles.actions}>
+          {action}
+          {product.dataSheetUrl && (
+            <ButtonLink variant="secondary" size="small" target={{ kind: "PLAIN", url: product.dataSheetUrl }}>
+              {formatMessage({ id: "product.dataSheet" })}
+            </ButtonLink>
+          )}
+        </p>
       </div>
       {first && (
         <div className={styles.media}>

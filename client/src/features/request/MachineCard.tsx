@@ -6,17 +6,25 @@ import { KeyFigures } from "~/ui/figures/KeyFigures";
 import { Picture } from "~/ui/picture/Picture";
 import styles from "./RequestPage.module.css";
 
-/** The machines that a request is about; nothing for a request about none. */
+/** The machines or services that a request is about; nothing for a request about none. */
 export function MachineCard({ request }: { request: RequestPageFragment }) {
   const { formatMessage } = useIntl();
   const { machines, system, isUnknownProduct } = request;
   const isOne = machines.length === 1;
+  const areServices = machines.every(({ product }) => product.type === "SERVICE");
+  const title = areServices
+    ? isOne
+      ? "request.service"
+      : "request.services"
+    : isOne
+      ? "request.about"
+      : "request.machines";
   if (!isUnknownProduct && machines.length === 0) return null;
   return (
     <section className={styles.card} {...(machines.length > 0 && { "aria-labelledby": "request-machine" })}>
       {machines.length > 0 && (
         <h2 id="request-machine" className={styles.overline}>
-          {formatMessage({ id: isOne ? "request.about" : "request.machines" })}
+          {formatMessage({ id: title })}
         </h2>
       )}
       {machines.map((machine) => (

@@ -7,6 +7,7 @@ import { renderUi } from "../../../test/renderUi";
 import { type RequestFormProps, RequestPage } from "./RequestPage";
 
 const alpha530: RequestPageFragment["machines"][number]["product"] = {
+  type: "PRODUCT",
   slug: "alpha-530",
   name: "Alpha 530",
   nameLanguage: { languageTag: "en" },
@@ -69,6 +70,12 @@ test("shows the machine with its variant, and the office with its promised time"
     chosen: { requested: "quote" },
     defaults: { country: "CH" },
   });
+});
+
+test("names a service as one", () => {
+  show({ machines: [{ product: { ...alpha530, type: "SERVICE", name: "Crimp basics" }, variant: null }] });
+  const card = within(screen.getByRole("region", { name: "Your service" }));
+  expect(card.getByRole("link", { name: "Crimp basics" })).toBeInTheDocument();
 });
 
 test("marks the texts of a machine that is described in another language", () => {

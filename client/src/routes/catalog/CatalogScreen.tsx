@@ -126,12 +126,12 @@ export function Screen({ resolution, traceId }: ScreenProps<CatalogScreenQuery>)
               {requests && (
                 <RequestLinks
                   {...request}
-                  offered={["quote", "demonstration"]}
+                  offered={["quote", catalog.type === "PRODUCT" ? "demonstration" : "callBack"]}
                   size="small"
                   className={styles.request}
                 />
               )}
-              <CompareToggle product={catalog} variantId={variantId} />
+              {catalog.type === "PRODUCT" && <CompareToggle product={catalog} variantId={variantId} />}
             </>
           }
         />
@@ -146,7 +146,7 @@ export function Screen({ resolution, traceId }: ScreenProps<CatalogScreenQuery>)
             />
           </Section>
         )}
-        {requests && catalog.type === "PRODUCT" && <RequestBar name={catalog.name} {...request} />}
+        {requests && <RequestBar name={catalog.name} {...request} />}
       </SiteFrame>
     );
   }

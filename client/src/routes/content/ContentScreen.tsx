@@ -78,7 +78,7 @@ export async function load({ url, account, resolution: loaded }: LoadArgs): Prom
 /** The screen of content pages. */
 export function Screen({ resolution: shared, traceId, privateData }: ScreenProps<ContentScreenQuery, ContentPage>) {
   const resolution = { ...(privateData ?? shared), site: shared.site };
-  const { formatMessage, locale: ownLanguage } = useIntl();
+  const { locale: ownLanguage } = useIntl();
   const { site, locale, page } = resolution;
   const locations = resolution.locations && (
     <Locations overview={resolution.locations} country={locale.country?.countryCode} />
@@ -130,6 +130,10 @@ export function Screen({ resolution: shared, traceId, privateData }: ScreenProps
               <Foreign language={foreign ? ownLanguage : undefined}>
                 <HomeFinder productsUrl={site.productsUrl} />
               </Foreign>
+            ) : page.pageType === "CONTACT" && site.parts.includes("REQUESTS") ? (
+              <Foreign language={foreign ? ownLanguage : undefined}>
+                <ContactRequests requestUrl={site.requestUrl} />
+              </Foreign>
             ) : page.event ? (
               <Foreign language={foreign ? ownLanguage : undefined}>
                 <EventFacts event={page.event} />
@@ -137,22 +141,6 @@ export function Screen({ resolution: shared, traceId, privateData }: ScreenProps
             ) : undefined
           }
         />
-      )}
-      {page.pageType === "CONTACT" && site.parts.includes("REQUESTS") && (
-        // A section of the interface in a page that may be in another language.
-        <Foreign language={foreign ? ownLanguage : undefined}>
-          <Section
-            id="request"
-            layout="margin"
-            ground="surface"
-            title={formatMessage({ id: "request.contact" })}
-            lead={formatMessage({ id: "request.contactLead" })}
-          >
-            <div className={styles.requests} data-without-comparison-bar="">
-              <RequestLinks requestUrl={site.requestUrl} offered={["callBack", "quote", "demonstration"]} />
-            </div>
-          </Section>
-        </Foreign>
       )}
       {privateData && <EndOnSignOut />}
       {injection?.product && <InjectedProduct product={injection.product} system={locale.defaultMeasurementSystem} />}
@@ -193,6 +181,23 @@ const eventsOf = (page: NonNullable<ContentPage["page"]>) =>
 function HomeFinder({ productsUrl }: { productsUrl: string }) {
   const fields = useFinderFields();
   return <Finder action={productsUrl} fields={fields} />;
+}
+
+/** The requests that the office for the visitor's country answers. */
+function ContactRequests({ requestUrl }: { requestUrl: string }) {
+  const { formatMessage } = useIntl();
+  return (
+    <Section
+      id="request"
+      layout="margin"
+      title={formatMessage({ id: "request.contact" })}
+      lead={formatMessage({ id: "request.contactLead" })}
+    >
+      <div className={styles.requests} data-without-comparison-bar="">
+        <RequestLinks requestUrl={requestUrl} offered={["callBack", "quote", "demonstration"]} />
+      </div>
+    </Section>
+  );
 }
 
 function EventFacts(props: React.ComponentProps<ReturnType<typeof eventSummary.use>["EventSummary"]>) {
