@@ -34,6 +34,7 @@ func NewClient(o transport.Options) (*transport.Client, error) {
 		return nil, err
 	}
 	o.System, o.Contract, o.AcceptsPartial, o.Pager = System, schema, true, pager
+	o.Optional = []string{"Coordinates"}
 	o.SharedFor = map[string]time.Duration{"PagePassword": 0}
 	o.Groups = map[string]string{
 		"Stories":                 "stories",
