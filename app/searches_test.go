@@ -59,7 +59,7 @@ func readSearches(t *testing.T, file string) (all []searchedFor) {
 // TestSearches: searches of visitors in the sample content find what they mean. The second table has searches of the
 // same kinds that the search was not tuned with.
 //
-// Rules: SRCH-4, SRCH-9, SRCH-15, SRCH-18, SRCH-20.
+// Rules: SRCH-4, SRCH-9, SRCH-15, SRCH-18, SRCH-20, SRCH-24.
 func TestSearches(t *testing.T) {
 	s := startWith(t, "../demo/content", screenOperation, "STRAND_CONTENT_DIR=../demo/content")
 	built := map[string]bool{}

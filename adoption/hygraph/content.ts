@@ -18,6 +18,7 @@ const importedModels = [
   "Site",
   "Fact",
   "SearchRecommendation",
+  "SearchSynonym",
   "StoryCategory",
   "StoryTopic",
   "StoryContact",

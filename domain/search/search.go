@@ -91,6 +91,8 @@ type Query struct {
 	// Country is an ISO code; any other text is the international locale.
 	Country       string
 	Offset, Limit int
+	// Synonyms are those of editors.
+	Synonyms Synonyms
 }
 
 // Result is the result of a query.

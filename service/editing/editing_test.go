@@ -17,6 +17,7 @@ import (
 	"strand/domain/exportfile"
 	"strand/domain/finding"
 	"strand/domain/media"
+	"strand/domain/search"
 	"strand/domain/site"
 	"strand/internal/apperr"
 	"strand/internal/changes"
@@ -92,7 +93,11 @@ func flawed(t *testing.T) *servicetest.Systems {
 		Recommend(&site.SearchRecommendation{ID: "german", LanguageCode: "de", Paths: []string{"/gone"}}).
 		Recommend(&site.SearchRecommendation{
 			ID: "other", LanguageCode: "en", SiteIDs: []string{"other"}, Paths: []string{"/gone"},
-		})
+		}).
+		Synonym(&search.EditorSynonym{
+			ID: "words", LanguageCode: "en", Typed: []string{"gigs", ""}, Searched: []string{"jobs"},
+		}).
+		Synonym(&search.EditorSynonym{ID: "german words", LanguageCode: "de", Typed: []string{"gigs"}})
 }
 
 // lines returns findings as texts, sorted.
@@ -218,7 +223,7 @@ func TestFindings(t *testing.T) {
 // TestReport: the report of a site has the findings of its pages, of redirects and of the tree. It marks pages in the
 // tree until they are examined again.
 //
-// Rules: EDIT-16, REPO-5, REPO-6, REPO-8.
+// Rules: EDIT-16, REPO-5, REPO-6, REPO-8, REPO-20.
 func TestReport(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		older := editor.LanguageChange{Language: "en", At: time.Unix(0, 0)}
@@ -259,7 +264,7 @@ func TestReport(t *testing.T) {
 		var rest []*editor.PageFinding
 		for _, f := range convert.Pointers(report.Findings) {
 			switch {
-			case f.Kind == finding.DeadLink && f.Field == "paths":
+			case f.Kind == finding.DeadLink && f.Field == "paths", f.Kind == finding.InvalidValue:
 				rest = append(rest, f)
 			}
 			switch f.Kind {
@@ -270,7 +275,7 @@ func TestReport(t *testing.T) {
 		}
 		if got, want := lines(rest), []string{
 			"DEAD_LINK careers paths jobs", "DEAD_LINK careers paths jobs", "DEAD_REDIRECT /dead target /en/not/there",
-			"ORPHAN_PAGE lost", "OUTDATED_TRANSLATION about de",
+			"INVALID_VALUE words typed[1] an empty term", "ORPHAN_PAGE lost", "OUTDATED_TRANSLATION about de",
 			"REDIRECT_CHAIN /first target /en/second", "REDIRECT_LOOP /round target /en/trip",
 			"REDIRECT_LOOP /trip target /en/round",
 		}; !slices.Equal(got, want) {

@@ -135,7 +135,7 @@ func (c *contentReport) run(ctx context.Context) error {
 		return err
 	}
 	recommendations := recommendationsOf(siteCtx)
-	c.countExpected(len(pages) + len(table.Redirects) + len(recommendations))
+	c.countExpected(len(pages) + len(table.Redirects) + len(recommendations) + 1)
 	c.seen = map[finding.Finding]bool{}
 	for _, page := range pages {
 		if err := c.step(ctx, func(ctx context.Context) { c.examinePage(ctx, page) }); err != nil {
@@ -152,6 +152,9 @@ func (c *contentReport) run(ctx context.Context) error {
 		if err := c.step(ctx, func(ctx context.Context) { c.checkRecommendation(ctx, siteCtx, r) }); err != nil {
 			return err
 		}
+	}
+	if err := c.step(ctx, func(ctx context.Context) { c.addSynonymFindings(ctx, siteCtx) }); err != nil {
+		return err
 	}
 	if err := c.addTreeFindings(ctx, siteCtx); err != nil {
 		return err

@@ -11,6 +11,7 @@ import (
 	"strand/domain/editor"
 	"strand/domain/editorial"
 	"strand/domain/media"
+	"strand/domain/search"
 	"strand/domain/site"
 	"strand/internal/probe"
 	"strand/internal/recovery"
@@ -18,12 +19,14 @@ import (
 	"strand/service/website/visit"
 )
 
-// ReportCMS reads the modules of stories and media releases, and the states of pages and their translations.
+// ReportCMS reads the modules of stories and media releases, the states of pages and their translations, and the
+// synonyms of the search.
 type ReportCMS interface {
 	Bodies(
 		ctx context.Context, siteCtx *site.Context, kind editorial.BodyKind, ids []string,
 	) ([]*editorial.Body, error)
 	PageStates(ctx context.Context, dir *site.Directory) (editor.DocumentStates, error)
+	SearchSynonyms(ctx context.Context, dir *site.Directory, stage site.Stage) (*search.SynonymTable, error)
 	TranslationTimes(ctx context.Context, dir *site.Directory) (map[string]*editor.Translations, error)
 }
 

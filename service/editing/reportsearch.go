@@ -29,6 +29,15 @@ func (c *contentReport) checkRecommendation(
 	}
 }
 
+// addSynonymFindings adds what is ignored of the synonyms of editors (REPO-20). That they cannot be read is no finding:
+// the search does without them.
+func (c *contentReport) addSynonymFindings(ctx context.Context, siteCtx *site.Context) {
+	table, err := c.reports.cms.SearchSynonyms(ctx, siteCtx.Directory, siteCtx.Stage)
+	if err == nil {
+		c.add("", "", table.Findings(siteCtx.Site, siteCtx.Locale.LanguageCode)...)
+	}
+}
+
 // recommendationsOf returns the recommendations that the report of a site covers.
 func recommendationsOf(siteCtx *site.Context) (of []*site.SearchRecommendation) {
 	for _, r := range siteCtx.Directory.SearchRecommendations {

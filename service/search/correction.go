@@ -35,7 +35,7 @@ func (s *Service) corrected(ctx context.Context, scope search.Scope, q search.Qu
 	if vocabulary == nil {
 		return ""
 	}
-	q.Text, q.Limit = vocabulary.Correct(q.Text), 1
+	q.Text, q.Limit, q.Synonyms = vocabulary.Correct(q.Text), 1, s.synonyms.Load().Of(scope)
 	if q.Text == "" {
 		return ""
 	}

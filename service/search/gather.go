@@ -42,6 +42,7 @@ type CMS interface {
 		ctx context.Context, dir *site.Directory, stage site.Stage, languages []string,
 	) (map[string]*site.Navigation, error)
 	Pages(ctx context.Context, siteCtx *site.Context, ids []string) ([]*editorial.Page, error)
+	SearchSynonyms(ctx context.Context, dir *site.Directory, stage site.Stage) (*search.SynonymTable, error)
 }
 
 // PIM reads the hierarchies of products and services.

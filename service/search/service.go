@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"go.opentelemetry.io/otel/attribute"
@@ -66,6 +67,9 @@ type Service struct {
 	// completed receives a value when all products of the catalogue can be gathered.
 	completed <-chan struct{}
 	metrics   *metrics
+	// editors reads the synonyms of editors; nil for none. synonyms are those that were read last.
+	editors  func(context.Context) (*search.SynonymTable, error)
+	synonyms atomic.Pointer[search.SynonymTable]
 	// partialAfter is the constant, except in tests.
 	partialAfter time.Duration
 
@@ -122,6 +126,9 @@ func New(engine Engine, from Readers, log *slog.Logger) *Service {
 
 		partialAfter: partialAfter,
 	}
+	if from.CMS != nil {
+		s.editors = from.synonyms
+	}
 	if from.Catalogue != nil {
 		s.completed = from.Catalogue.Completed()
 	}
@@ -145,6 +152,7 @@ func (s *Service) Search(
 	if err != nil {
 		return nil, err
 	}
+	q.Synonyms = s.synonyms.Load().Of(scope)
 	routes := search.Recommended(siteCtx.Directory.SearchRecommendations, scope, q.Text)
 	recommends, asked := len(routes) > 0 && len(q.Kinds) == 0, q
 	if recommends {
@@ -355,6 +363,7 @@ func (s *Service) gatherFirst(ctx context.Context, scope search.Scope, fresh *st
 	for _, from := range s.sources {
 		recovery.Go(ctx, s.log, "search_source", func() { results <- s.read(ctx, scope, from) })
 	}
+	synonyms := s.startReadingSynonyms(ctx)
 	some := time.NewTimer(s.partialAfter / 3)
 	defer some.Stop()
 	isLate, hasBegun := false, false
@@ -375,7 +384,9 @@ func (s *Service) gatherFirst(ctx context.Context, scope search.Scope, fresh *st
 		hasBegun = true
 		close(b.begun)
 	}
-	return s.sync(ctx, scope, fresh)
+	err := s.sync(ctx, scope, fresh)
+	<-synonyms
+	return err
 }
 
 func (st *state) count() int {
@@ -493,6 +504,7 @@ func (s *Service) Run(ctx context.Context) {
 			case <-time.After(settle):
 			}
 		}
+		s.renewSynonyms(ctx)
 		for _, due := range s.due(everything, again) {
 			if ctx.Err() != nil {
 				return

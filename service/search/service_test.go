@@ -418,6 +418,70 @@ func TestService_Recommended(t *testing.T) {
 	}
 }
 
+// TestService_EditorSynonyms: the synonyms of editors are in effect from the first search on, and after a publication
+// without a new index. While they cannot be read, the earlier ones stay; the first index does without them.
+//
+// Rules: SRCH-24, SRCH-25.
+func TestService_EditorSynonyms(t *testing.T) {
+	dir, err := site.NewDirectory(
+		[]*site.Language{{LanguageCode: "en"}}, nil, []*site.Site{{ID: "main", IsMain: true}}, nil,
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	type answer struct {
+		searched string
+		err      error
+	}
+	for name, test := range map[string]struct {
+		first, then answer
+		// wanted are the numbers of results with the first answer and the other one.
+		wanted [2]int
+	}{
+		"a publication":   {answer{searched: "press"}, answer{searched: "crimping"}, [2]int{1, 2}},
+		"a failure":       {answer{searched: "press"}, answer{err: errDown}, [2]int{1, 1}},
+		"a failing start": {answer{err: errDown}, answer{searched: "press"}, [2]int{0, 1}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newService(t, func(context.Context) ([]search.Document, error) {
+				return []search.Document{press}, nil
+			})
+			var isPublished atomic.Bool
+			var reads atomic.Int32
+			s.editors = func(context.Context) (*search.SynonymTable, error) {
+				a := test.first
+				if isPublished.Load() {
+					reads.Add(1)
+					a = test.then
+				}
+				return search.NewSynonymTable(dir, []*search.EditorSynonym{
+					{ID: "1", LanguageCode: "en", Typed: []string{"zebra"}, Searched: []string{a.searched}},
+				}), a.err
+			}
+			total := func() int {
+				t.Helper()
+				found, err := s.Search(t.Context(), siteCtx, search.Query{Text: "zebra", Limit: 10})
+				if err != nil || found.IsIncomplete {
+					t.Fatal(found, err)
+				}
+				return found.Total
+			}
+			if got := total(); got != test.wanted[0] {
+				t.Errorf("%d results at first", got)
+			}
+			isPublished.Store(true)
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			recovery.Go(ctx, s.log, "search", func() { s.Run(ctx) })
+			if !s.MarkChanged("cms:search-synonyms") {
+				t.Error("the search ignores the tag")
+			}
+			polltest.Until(t, "the synonyms are read", func() bool { return reads.Load() > 0 })
+			polltest.Until(t, "they are in effect", func() bool { return total() == test.wanted[1] })
+		})
+	}
+}
+
 // TestService_DidYouMean: a mistyped query leads to one that finds documents; other queries do not.
 //
 // Rules: SRCH-22.

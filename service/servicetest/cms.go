@@ -13,6 +13,7 @@ import (
 	"strand/domain/editor"
 	"strand/domain/editorial"
 	"strand/domain/location"
+	"strand/domain/search"
 	"strand/domain/site"
 	"strand/internal/cache"
 	"strand/upstream/cms"
@@ -45,6 +46,7 @@ type CMS struct {
 	brands          []*site.Brand
 	missing         []site.Part
 	recommendations []*site.SearchRecommendation
+	synonyms        []*search.EditorSynonym
 	pages           []*Page
 	stories         []*editorial.Story
 	events          []*editorial.Event
@@ -104,6 +106,12 @@ func (s *Systems) Site(one *site.Site) *Systems {
 // Recommend adds results that editors recommend for searches.
 func (s *Systems) Recommend(r *site.SearchRecommendation) *Systems {
 	s.CMS.recommendations = append(s.CMS.recommendations, r)
+	return s
+}
+
+// Synonym adds words that visitors type instead of those of the sites.
+func (s *Systems) Synonym(one *search.EditorSynonym) *Systems {
+	s.CMS.synonyms = append(s.CMS.synonyms, one)
 	return s
 }
 
@@ -184,6 +192,16 @@ func (s *Systems) Location(l *location.Location) *Systems {
 // Directory returns the sites. Servers keep them, so that it is no call.
 func (c *CMS) Directory(context.Context, site.Stage) (*site.Directory, error) {
 	return c.directory(), c.calls.failure("cms.Directory")
+}
+
+// SearchSynonyms reads the synonyms of editors.
+func (c *CMS) SearchSynonyms(
+	ctx context.Context, dir *site.Directory, stage site.Stage,
+) (*search.SynonymTable, error) {
+	if err := c.calls.addOnce(ctx, "cms.SearchSynonyms %s", stage); err != nil {
+		return nil, err
+	}
+	return search.NewSynonymTable(dir, c.synonyms), nil
 }
 
 // Navigations reads the navigations of all sites.

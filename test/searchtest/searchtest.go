@@ -36,6 +36,7 @@ func Run(t *testing.T, e Engine, o Options) {
 	t.Run("codes", s.codes)
 	t.Run("marks of original characters", s.marksOriginal)
 	t.Run("synonyms", s.synonyms)
+	t.Run("synonyms of editors", s.editorSynonyms)
 	t.Run("kinds", s.countsKinds)
 	t.Run("countries", s.filtersByCountry)
 	t.Run("highlights", s.highlights)
@@ -329,6 +330,25 @@ func (s suite) synonyms(t *testing.T) {
 	} {
 		result, err := s.engine.Search(t.Context(), scope, search.Query{Text: text, Limit: 10})
 		if err != nil || IDs(result.Hits) != want || result.IsCorrected {
+			t.Errorf("%q: %s, want %s; %v", text, IDs(result.Hits), want, err)
+		}
+	}
+}
+
+// editorSynonyms: the synonyms of editors apply beside those of the program, and replace them for the same phrase.
+//
+// Rules: SRCH-24.
+func (s suite) editorSynonyms(t *testing.T) {
+	scope := search.Scope{Site: "editors", Language: "en"}
+	if err := s.engine.Sync(t.Context(), scope, slices.Clone(codeTexts)); err != nil {
+		t.Fatal(err)
+	}
+	of := search.Synonyms{{"jobs": {"program"}, "gigs": {"careers"}}}
+	for text, want := range map[string]string{
+		"jobs": "program", "gigs": "careers", "open positions": "careers",
+	} {
+		result, err := s.engine.Search(t.Context(), scope, search.Query{Text: text, Limit: 10, Synonyms: of})
+		if err != nil || IDs(result.Hits) != want {
 			t.Errorf("%q: %s, want %s; %v", text, IDs(result.Hits), want, err)
 		}
 	}

@@ -58,6 +58,8 @@ func changedTags(record changes.Record) []string {
 		return []string{TagNews}
 	case "Office", "Location": // a gateway may have the former name
 		return []string{TagLocations}
+	case "SearchSynonym":
+		return []string{TagSearchSynonyms}
 	case "Event":
 		return []string{TagEvents}
 	case "Asset":

@@ -8112,6 +8112,69 @@ var AllRegion = []Region{
 	RegionMiddleeastafrica,
 }
 
+// SearchSynonymsResponse is returned by SearchSynonyms on success.
+type SearchSynonymsResponse struct {
+	SearchSynonyms []*SearchSynonymsSearchSynonymsSearchSynonym `json:"searchSynonyms"`
+}
+
+// GetSearchSynonyms returns SearchSynonymsResponse.SearchSynonyms, and is useful for accessing the field via an interface.
+func (v *SearchSynonymsResponse) GetSearchSynonyms() []*SearchSynonymsSearchSynonymsSearchSynonym {
+	return v.SearchSynonyms
+}
+
+// SearchSynonymsSearchSynonymsSearchSynonym includes the requested fields of the GraphQL type SearchSynonym.
+// The GraphQL type's documentation follows.
+//
+// Words that visitors type in a language instead of those of the sites. Optional: the program has synonyms of its own.
+type SearchSynonymsSearchSynonymsSearchSynonym struct {
+	Id       string                                             `json:"id"`
+	Language *SearchSynonymsSearchSynonymsSearchSynonymLanguage `json:"language"`
+	// Empty: all sites.
+	Sites []*SearchSynonymsSearchSynonymsSearchSynonymSitesSite `json:"sites"`
+	// What visitors type, of up to three words each: `price list`. Upper and lower case are the same.
+	Typed []string `json:"typed"`
+	// What is searched in addition, up to three terms of up to four words each, the best first: `request a quote`.
+	Searched []string `json:"searched"`
+}
+
+// GetId returns SearchSynonymsSearchSynonymsSearchSynonym.Id, and is useful for accessing the field via an interface.
+func (v *SearchSynonymsSearchSynonymsSearchSynonym) GetId() string { return v.Id }
+
+// GetLanguage returns SearchSynonymsSearchSynonymsSearchSynonym.Language, and is useful for accessing the field via an interface.
+func (v *SearchSynonymsSearchSynonymsSearchSynonym) GetLanguage() *SearchSynonymsSearchSynonymsSearchSynonymLanguage {
+	return v.Language
+}
+
+// GetSites returns SearchSynonymsSearchSynonymsSearchSynonym.Sites, and is useful for accessing the field via an interface.
+func (v *SearchSynonymsSearchSynonymsSearchSynonym) GetSites() []*SearchSynonymsSearchSynonymsSearchSynonymSitesSite {
+	return v.Sites
+}
+
+// GetTyped returns SearchSynonymsSearchSynonymsSearchSynonym.Typed, and is useful for accessing the field via an interface.
+func (v *SearchSynonymsSearchSynonymsSearchSynonym) GetTyped() []string { return v.Typed }
+
+// GetSearched returns SearchSynonymsSearchSynonymsSearchSynonym.Searched, and is useful for accessing the field via an interface.
+func (v *SearchSynonymsSearchSynonymsSearchSynonym) GetSearched() []string { return v.Searched }
+
+// SearchSynonymsSearchSynonymsSearchSynonymLanguage includes the requested fields of the GraphQL type Language.
+type SearchSynonymsSearchSynonymsSearchSynonymLanguage struct {
+	// Two lower-case letters, ISO 639-1.
+	LanguageCode string `json:"languageCode"`
+}
+
+// GetLanguageCode returns SearchSynonymsSearchSynonymsSearchSynonymLanguage.LanguageCode, and is useful for accessing the field via an interface.
+func (v *SearchSynonymsSearchSynonymsSearchSynonymLanguage) GetLanguageCode() string {
+	return v.LanguageCode
+}
+
+// SearchSynonymsSearchSynonymsSearchSynonymSitesSite includes the requested fields of the GraphQL type Site.
+type SearchSynonymsSearchSynonymsSearchSynonymSitesSite struct {
+	Id string `json:"id"`
+}
+
+// GetId returns SearchSynonymsSearchSynonymsSearchSynonymSitesSite.Id, and is useful for accessing the field via an interface.
+func (v *SearchSynonymsSearchSynonymsSearchSynonymSitesSite) GetId() string { return v.Id }
+
 // StoriesResponse is returned by Stories on success.
 type StoriesResponse struct {
 	StoryCategories []*StoriesStoryCategoriesStoryCategory `json:"storyCategories"`
@@ -14232,6 +14295,45 @@ func Redirects(
 	}
 
 	data_ = &RedirectsResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The query executed by SearchSynonyms.
+const SearchSynonyms_Operation = `
+query SearchSynonyms {
+	searchSynonyms {
+		id
+		language {
+			languageCode
+		}
+		sites {
+			id
+		}
+		typed
+		searched
+	}
+}
+`
+
+// Read apart from the system data: a CMS without the type refuses it.
+func SearchSynonyms(
+	ctx_ context.Context,
+	client_ graphql.Client,
+) (data_ *SearchSynonymsResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "SearchSynonyms",
+		Query:  SearchSynonyms_Operation,
+	}
+
+	data_ = &SearchSynonymsResponse{}
 	resp_ := &graphql.Response{Data: data_}
 
 	err_ = client_.MakeRequest(

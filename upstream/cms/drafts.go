@@ -28,6 +28,7 @@ var proxiedOperations = map[string]string{
 	"PageRefs":            PageRefs_Operation,
 	PagesOperation:        Pages_Operation,
 	"Redirects":           Redirects_Operation,
+	"SearchSynonyms":      SearchSynonyms_Operation,
 	"Stories":             Stories_Operation,
 	"StoryModules":        StoryModules_Operation,
 	"SystemData":          SystemData_Operation,

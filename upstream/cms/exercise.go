@@ -25,6 +25,7 @@ var Features = []exercise.Feature{
 		"SystemData", "Navigations", "Pages", "PageRefs", "PagePassword", "Redirects", "Events", "Locations",
 	}},
 	{Name: "map of locations", Operations: []string{"Coordinates"}},
+	{Name: "synonyms of editors", Operations: []string{"SearchSynonyms"}},
 	{Name: "stories", Operations: []string{"Stories", "StoryRefs", "StoryModules", "NewsFeedItems"}},
 	{Name: "media releases", Operations: []string{"MediaReleases", "MediaReleaseModules"}},
 	{Name: "editor area", Operations: []string{
@@ -65,6 +66,7 @@ func Exercise(ctx context.Context, o transport.Options) (*exercise.Trial, error)
 	e.checkPageSize(ctx, size)
 	for _, name := range []string{
 		"Navigations", "Stories", "MediaReleases", "Events", "Locations", "Coordinates", "Redirects",
+		"SearchSynonyms",
 	} {
 		e.run(ctx, site.Published, name, nil)
 	}

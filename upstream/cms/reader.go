@@ -34,6 +34,7 @@ func NewClient(o transport.Options) (*transport.Client, error) {
 		return nil, err
 	}
 	o.System, o.Contract, o.AcceptsPartial, o.Pager = System, schema, true, pager
+	o.Optional = []string{"Coordinates", "SearchSynonyms"}
 	o.SharedFor = map[string]time.Duration{"PagePassword": 0}
 	o.Groups = map[string]string{
 		"Stories":                 "stories",
@@ -92,6 +93,8 @@ const (
 	TagNews = "cms:news"
 	// TagEvents marks entries that depend on events.
 	TagEvents = "cms:events"
+	// TagSearchSynonyms marks entries that depend on the synonyms of editors.
+	TagSearchSynonyms = "cms:search-synonyms"
 	// TagLocations marks entries that depend on locations.
 	TagLocations = "cms:locations"
 )

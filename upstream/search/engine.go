@@ -355,17 +355,18 @@ func (e *Engine) Search(ctx context.Context, scope search.Scope, q search.Query)
 	q.Text = in.Text
 	var attempts []attempt
 	if len(in.Quantities) > 0 {
-		match := fitting(in, exactly(scope.Language, in.Rest))
+		match := fitting(in, exactly(in.Rest, q.Synonyms.Rephrase(scope.Language, in.Rest)))
 		attempts = append(attempts, attempt{match: match, marks: marks(in.Rest)})
 		if len(strings.Fields(in.Rest)) > 1 {
 			attempts = append(attempts, attempt{fitting(in, mostWords(in.Rest)), marks(in.Rest), true})
 		}
 	}
-	attempts = append(attempts, attempt{match: exactly(scope.Language, q.Text), marks: marks(q.Text)})
+	synonyms := q.Synonyms.Rephrase(scope.Language, q.Text)
+	attempts = append(attempts, attempt{match: exactly(q.Text, synonyms), marks: marks(q.Text)})
 	attempts = tolerantly(q.Text, attempts...)
 	if len(strings.Fields(q.Text)) > 1 || hasPairs(scope.Language) {
 		either := []object{mostWords(q.Text)}
-		for _, rephrased := range search.Rephrase(scope.Language, q.Text) {
+		for _, rephrased := range synonyms {
 			either = append(either, mostWords(rephrased))
 		}
 		attempts = append(attempts, attempt{object{"bool": object{"should": either}}, marks(q.Text), true})
@@ -380,10 +381,10 @@ type attempt struct {
 	isTolerant bool
 }
 
-// exactly matches documents with all words of a text, or with their synonyms, which it prefers.
-func exactly(language, text string) object {
+// exactly matches documents with all words of a text, or with those of the text with synonyms, which it prefers.
+func exactly(text string, synonyms []string) object {
 	either := []object{allWords(text)}
-	for n, rephrased := range search.Rephrase(language, text) {
+	for n, rephrased := range synonyms {
 		preferred := allWords(rephrased)
 		preferred["bool"].(object)["boost"] = synonymBoost / float64(n+1) //nolint:forcetypeassert // of allWords
 		either = append(either, preferred)

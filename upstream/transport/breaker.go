@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"time"
 
@@ -32,14 +33,17 @@ const (
 type breakers struct {
 	system string
 	groups map[string]string
-	log    *slog.Logger
-	mu     sync.Mutex
-	all    map[string]*breaker
+	// optional are the operations that the system may refuse.
+	optional []string
+	log      *slog.Logger
+	mu       sync.Mutex
+	all      map[string]*breaker
 }
 
 // breaker is the circuit breaker of an operation group, with the group's state.
 type breaker struct {
 	system, group string
+	optional      []string
 	circuit       circuitbreaker.CircuitBreaker[struct{}]
 	log           *slog.Logger
 
@@ -71,6 +75,7 @@ func (b *breakers) of(operation string) *breaker {
 	}
 	if b.all[group] == nil {
 		b.all[group] = newBreaker(b.system, group, b.log)
+		b.all[group].optional = b.optional
 	}
 	return b.all[group]
 }
@@ -171,9 +176,8 @@ func (b *breaker) withCause(state error) error {
 func (b *breaker) observe(ctx context.Context, operation string, err error, isRepeated bool) {
 	var failure *Error
 	failed := errors.As(err, &failure) && failure.isFailure()
-	if IsInvalidRequest(err) && b.isDue(operation+" "+string(KindInvalidRequest)) {
-		b.log.ErrorContext(ctx, "upstream_request_invalid", "system", b.system, "operation", operation,
-			"status", failure.Status, "code", failure.Code, "error", failure.Cause)
+	if IsInvalidRequest(err) {
+		b.reportInvalid(ctx, operation, failure)
 	}
 	if err != nil && !failed {
 		return // such an error does not show whether the system works
@@ -207,6 +211,21 @@ func (b *breaker) observe(ctx context.Context, operation string, err error, isRe
 	}
 }
 
+// reportInvalid logs a request that the system refuses as invalid: that of an optional operation once.
+func (b *breaker) reportInvalid(ctx context.Context, operation string, failure *Error) {
+	what := operation + " " + string(KindInvalidRequest)
+	switch {
+	case !slices.Contains(b.optional, operation):
+		if b.isDue(what) {
+			b.log.ErrorContext(ctx, "upstream_request_invalid", "system", b.system, "operation", operation,
+				"status", failure.Status, "code", failure.Code, "error", failure.Cause)
+		}
+	case b.isFirst(what):
+		b.log.WarnContext(ctx, "upstream_feature_missing", "system", b.system, "operation", operation,
+			"status", failure.Status, "code", failure.Code, "error", failure.Cause)
+	}
+}
+
 // reportViolations records a contract violation. It logs the first violating record, at most once per repeatReport.
 func (b *breaker) reportViolations(ctx context.Context, operation string, found []contract.Violation) {
 	b.mu.Lock()
@@ -231,6 +250,14 @@ func (b *breaker) reportUnknown(ctx context.Context, operation string, found []c
 
 // maxReported is the maximum number of stored reports.
 const maxReported = 1000
+
+// isFirst reports whether a text was not reported before, and records it as reported now.
+func (b *breaker) isFirst(what string) bool {
+	b.mu.Lock()
+	_, isReported := b.reported[what]
+	b.mu.Unlock()
+	return !isReported && b.isDue(what)
+}
 
 // isDue reports whether a text was not reported within repeatReport, and records it as reported now.
 func (b *breaker) isDue(what string) bool {

@@ -84,6 +84,9 @@ type Options struct {
 	// Groups maps operations to a group with a common circuit breaker, because they depend on the same part of the
 	// system. Other operations have a breaker of their own.
 	Groups map[string]string
+	// Optional are operations that a system may refuse because it lacks what they read: that is logged once, as a
+	// warning.
+	Optional []string
 	// ForwardsCallerTokens is true if codes such as FORBIDDEN concern the caller of this server, whose token is
 	// forwarded, and do not count as failures of the system.
 	ForwardsCallerTokens bool
@@ -142,7 +145,7 @@ func New(o Options) *Client {
 			WithMaxRetries(maxRetries).
 			ReturnLastFailure().
 			Build(),
-		breakers:   breakers{system: o.System, groups: o.Groups, log: o.Logger},
+		breakers:   breakers{system: o.System, groups: o.Groups, optional: o.Optional, log: o.Logger},
 		slots:      slots.New(callLimits),
 		background: semaphore.NewWeighted(maxBackground),
 		calls:      calls,

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/Khan/genqlient/graphql"
@@ -294,6 +295,23 @@ func TestMakeRequest_InvalidRequests(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestMakeRequest_Optional: a system that lacks what an optional operation reads is logged once, as a warning.
+func TestMakeRequest_Optional(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var log bytes.Buffer
+		all := breakers{system: "cms", optional: []string{"Pages"}, log: slog.New(slog.NewTextHandler(&log, nil))}
+		refusal := &Error{Kind: KindInvalidRequest, Cause: errors.New("no")}
+		for range 3 {
+			all.of("Pages").observe(t.Context(), "Pages", refusal, false)
+			time.Sleep(2 * repeatReport)
+		}
+		if text := log.String(); strings.Count(text, "\n") != 1 ||
+			!strings.Contains(text, "level=WARN msg=upstream_feature_missing system=cms operation=Pages") {
+			t.Error(text)
+		}
+	})
 }
 
 // Rules: CALL-1.

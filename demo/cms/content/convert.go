@@ -71,6 +71,7 @@ var prefixes = map[string]string{
 	"SystemRedirect": "redirect-",
 
 	"SearchRecommendation": "recommendation-",
+	"SearchSynonym":        "synonym-",
 }
 
 // idOf returns the long id for a short id; empty for an empty one.

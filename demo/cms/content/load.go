@@ -188,6 +188,7 @@ var lists = []struct{ file, typeName string }{
 	{"locations.yaml", "Office"},
 	{"facts.yaml", "Fact"},
 	{"search-recommendations.yaml", "SearchRecommendation"},
+	{"search-synonyms.yaml", "SearchSynonym"},
 }
 
 // loadList reads a file with the entries of a type. An entry is named by its id, slug, key, handle or code, or else by

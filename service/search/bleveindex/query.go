@@ -81,7 +81,7 @@ func (i *index) search(ctx context.Context, q search.Query) (*search.Result, err
 	if len(words) == 0 && len(in.Quantities) == 0 {
 		return &search.Result{}, nil
 	}
-	for _, a := range i.attempts(in, words) {
+	for _, a := range i.attempts(in, words, q.Synonyms) {
 		if a.wanted == nil {
 			continue
 		}
@@ -111,24 +111,24 @@ type attempt struct {
 }
 
 // attempts returns the queries for a text with its words: the first one that matches anything is the answer (SRCH-9).
-func (i *index) attempts(in search.Interpretation, words []word) []attempt {
+func (i *index) attempts(in search.Interpretation, words []word, synonyms search.Synonyms) []attempt {
 	var all []attempt
 	if fitting := i.fitting(in.Quantities); fitting != nil {
 		rest := i.analyzer.words(in.Rest)
-		wanted, marked := i.exactly(in.Rest, rest)
+		wanted, marked := i.exactly(in.Rest, rest, synonyms)
 		all = append(all, attempt{both(fitting, wanted), marked, false})
 		if most := i.analyzer.mostWordsQuery(rest); most != nil {
 			all = append(all, attempt{both(fitting, most), rest, true})
 		}
 	}
-	wanted, marked := i.exactly(in.Text, words)
+	wanted, marked := i.exactly(in.Text, words, synonyms)
 	all = append(all, attempt{wanted, marked, false})
 	if len(words) > 0 && i.toleratesTypos(in.Text) {
 		all = append(all, attempt{fuzzyQuery(words), words, true})
 	}
 	// Synonyms are shorter or longer than what they stand for, so each rephrased text is a query of its own.
 	var either []query.Query
-	for _, text := range append(search.Rephrase(i.language, in.Text), in.Text) {
+	for _, text := range append(synonyms.Rephrase(i.language, in.Text), in.Text) {
 		rephrased := i.analyzer.words(text)
 		if most := i.analyzer.mostWordsQuery(rephrased); most != nil {
 			either, words = append(either, most), slices.Concat(words, rephrased)
@@ -141,16 +141,18 @@ func (i *index) attempts(in search.Interpretation, words []word) []attempt {
 }
 
 // exactly matches documents with all words of a text, or with their synonyms, which it prefers; nil for no words.
-func (i *index) exactly(text string, words []word) (wanted query.Query, marked []word) {
+func (i *index) exactly(
+	text string, words []word, synonyms search.Synonyms,
+) (wanted query.Query, marked []word) {
 	if len(words) == 0 {
 		return nil, nil
 	}
 	either := []query.Query{i.analyzer.exactQuery(words, text, 1)}
-	for n, rephrased := range search.Rephrase(i.language, text) {
-		if synonyms := i.analyzer.words(rephrased); len(synonyms) > 0 {
+	for n, rephrased := range synonyms.Rephrase(i.language, text) {
+		if others := i.analyzer.words(rephrased); len(others) > 0 {
 			factor := boostSynonyms / float64(n+1)
-			either = append(either, i.analyzer.exactQuery(synonyms, rephrased, factor))
-			words = slices.Concat(words, synonyms)
+			either = append(either, i.analyzer.exactQuery(others, rephrased, factor))
+			words = slices.Concat(words, others)
 		}
 	}
 	if len(either) == 1 {
