@@ -1,7 +1,6 @@
 package app_test
 
 import (
-	"encoding/xml"
 	"net/http"
 	"net/url"
 	"slices"
@@ -11,42 +10,6 @@ import (
 
 	"strand/domain/site"
 )
-
-// sitemapEntry is a URL of a sitemap.
-type sitemapEntry struct {
-	Location     string `xml:"loc"`
-	LastModified string `xml:"lastmod"`
-	Links        []struct {
-		Hreflang string `xml:"hreflang,attr"`
-		Href     string `xml:"href,attr"`
-	} `xml:"http://www.w3.org/1999/xhtml link"`
-}
-
-// alternates returns the entry's alternates as sorted texts.
-func (e sitemapEntry) alternates() []string {
-	var all []string
-	for _, l := range e.Links {
-		all = append(all, l.Hreflang+" "+l.Href)
-	}
-	slices.Sort(all)
-	return all
-}
-
-// sitemapOf reads the sitemap of a host.
-func (s *strand) sitemapOf(t *testing.T, host string) []sitemapEntry {
-	t.Helper()
-	response, body := s.get(t, host, "/sitemap.xml")
-	if response.StatusCode != http.StatusOK {
-		t.Fatalf("%s: %d %.300s", host, response.StatusCode, body)
-	}
-	var list struct {
-		URLs []sitemapEntry `xml:"url"`
-	}
-	if err := xml.Unmarshal([]byte(body), &list); err != nil {
-		t.Fatal(err)
-	}
-	return list.URLs
-}
 
 // versionsOf is what a page says about its canonical URL and its alternates.
 type versionsOf struct {
@@ -213,11 +176,6 @@ func TestSitemap_Content(t *testing.T) {
 	} {
 		if _, got := listed[path]; got != want {
 			t.Errorf("%s is listed: %v", path, got)
-		}
-	}
-	for path, want := range map[string]bool{"/en/about/history": true, "/en/products/cutting-and-stripping": false} {
-		if got := listed[path].LastModified != ""; got != want {
-			t.Errorf("%s has a date: %v", path, got)
 		}
 	}
 	var alternates []string

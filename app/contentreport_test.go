@@ -185,7 +185,7 @@ UNTRANSFORMABLE_IMAGE /flawed image main-flawed main-flawed-en-13 image/bmp`), "
 	if found := s.explain(t, "/en/products/none"); found.Status != http.StatusNotFound || found.Causes != nil {
 		t.Errorf("a URL without a record: %+v", found)
 	}
-	if _, sitemap := s.get(t, "localhost", "/sitemap.xml"); strings.Contains(sitemap, "flawed?x=2") ||
+	if sitemap, _ := s.sitemapText(t, "localhost"); strings.Contains(sitemap, "flawed?x=2") ||
 		strings.Contains(sitemap, "/a/b") || !strings.Contains(sitemap, "/flawed-1") {
 		t.Error("the sitemap has other products than those with a page")
 	}

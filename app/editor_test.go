@@ -166,7 +166,7 @@ func TestEditorCookie_PublicPages(t *testing.T) {
 	s := gatedSite(t)
 	cookie := s.editorCookie(t)
 	for _, path := range []string{"/en/company/secret/_payload.json", "/en/guests/_payload.json", "/en/company/secret",
-		"/sitemap.xml"} {
+		"/sitemap.xml", "/sitemap.xml?language=en"} {
 		for range 2 {
 			asEditor, editorBody := s.get(t, "localhost", path, "Cookie", cookie)
 			asVisitor, body := s.get(t, "localhost", path)

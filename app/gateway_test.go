@@ -164,8 +164,7 @@ func TestLimitedPIM(t *testing.T) {
 		return strings.Contains(string(answer.Data), "x-default")
 	})
 	polltest.Until(t, "the sitemap is made", func() bool {
-		response, _ := s.get(t, "localhost", "/sitemap.xml")
-		return response.StatusCode == http.StatusOK
+		return s.status(t, "/sitemap.xml") == http.StatusOK
 	})
 	products := 0
 	for _, entry := range s.sitemapOf(t, "localhost") {

@@ -29,7 +29,8 @@ func TestPublication_Sample(t *testing.T) {
 		"/en/media-releases?adhoc=true":                                 "half-year-results-2026",
 		"/de/media-releases/feed.xml":                                   "half-year-results-2026",
 		"/en/media-releases/rss.xml":                                    "half-year-results-2026",
-		"/sitemap.xml":                                                  "half-year-results-2026",
+		"/sitemap.xml?language=en":                                      "half-year-results-2026",
+		"/sitemap.xml?language=de":                                      "half-year-results-2026",
 		"/en/products/crimping/fully-automatic/alpha-530/_payload.json": "",
 	} {
 		response, body := s.get(t, "localhost", path)

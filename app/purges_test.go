@@ -115,9 +115,9 @@ func (s *strand) pathsOfSitemap(t *testing.T) []string {
 	var paths []string
 	var sitemap string
 	polltest.Until(t, "the sitemap is made", func() bool {
-		response, text := s.get(t, "localhost", "/sitemap.xml")
+		text, status := s.sitemapText(t, "localhost")
 		sitemap = text
-		return response.StatusCode == http.StatusOK
+		return status == http.StatusOK
 	})
 	for _, found := range regexp.MustCompile(`<loc>([^<]*)</loc>`).FindAllStringSubmatch(sitemap, -1) {
 		u, err := url.Parse(found[1])

@@ -3,7 +3,15 @@ import { NotReadyError, type Backend } from "./backend.ts";
 
 /** A text in several languages. */
 type Texts = Record<string, string | undefined>;
-type Category = { key: string; title: Texts; urlName: string; area?: string; intro?: Texts; children?: Category[] };
+type Category = {
+  key: string;
+  title: Texts;
+  urlName: string;
+  area?: string;
+  intro?: Texts;
+  changedAt?: string;
+  children?: Category[];
+};
 /** The unit is a code of UN/ECE recommendation 20. */
 type Attribute = { label: Texts; amount?: number; text?: Texts; unitCode?: string };
 type Function = { key: string; title: Texts; icon?: string };
@@ -21,6 +29,8 @@ type Article = {
   functions?: string[];
   accessories?: string[];
   downloads?: { title: string; href: string; language?: string; bytes?: number }[];
+  /** The time of the last change with its zone, by RFC 3339. */
+  changedAt?: string;
 };
 
 /** Units as Strand reads them; others are shown as they are. */
@@ -140,6 +150,7 @@ export function pimRoot(backend: Backend) {
           size_bytes: bytes,
         };
       }),
+      updated_at: a.changedAt,
       highlights: [],
       modular_system: [],
     };
@@ -166,6 +177,7 @@ export function pimRoot(backend: Backend) {
           language,
           supported_countries: [],
           sort_index: c.index,
+          updated_at: c.changedAt,
         })),
     /** Strand sends neither filters nor orders: it filters and sorts itself. */
     classification_products: ({ language, type, offset, limit }: List) => {

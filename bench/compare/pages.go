@@ -81,7 +81,7 @@ func (b *bench) comparePages() error {
 
 // products returns the paths below the language of the products that have a page in every country: `/products/…`.
 func (b *bench) products(s *strand) ([]string, error) {
-	_, body, err := b.get(s.program, "/sitemap.xml")
+	_, body, err := b.get(s.program, "/sitemap.xml?language=en")
 	if err != nil {
 		return nil, err
 	}

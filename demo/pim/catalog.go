@@ -79,6 +79,7 @@ func (c *catalog) classification(index int, language string) *generated.Classifi
 		Language:           language,
 		SupportedCountries: f.Countries,
 		SortIndex:          index,
+		UpdatedAt:          f.Updated,
 	}
 }
 
@@ -112,6 +113,7 @@ func (c *catalog) product(f *productFile, language string) *generated.Product {
 		ModularSystem:      []*generated.ModularUnit{},
 		VideoURL:           c.url(f.Video),
 		VideoImageURL:      c.url(f.VideoImage),
+		UpdatedAt:          f.Updated,
 	}
 	for i, image := range f.Images {
 		r.Images = append(

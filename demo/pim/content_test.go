@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"strand/domain/quantity"
 	"strand/domain/site"
@@ -64,6 +65,15 @@ func parsed[T any](t *testing.T, file string) T {
 		t.Fatalf("%s: %v", file, err)
 	}
 	return value
+}
+
+// TestContent_Updated: every product of the sample has a time of its last change, which is in the past.
+func TestContent_Updated(t *testing.T) {
+	for slug, p := range sampleProducts(t) {
+		if p.Updated == nil || p.Updated.After(time.Now()) {
+			t.Errorf("%s was changed at %v", slug, p.Updated)
+		}
+	}
 }
 
 // texts returns the descriptive texts of a product by their place.

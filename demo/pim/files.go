@@ -2,6 +2,7 @@ package pim
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+	"time"
 
 	"github.com/vektah/gqlparser/v2/ast"
 	"gopkg.in/yaml.v3"
@@ -67,6 +69,8 @@ type classificationFile struct {
 	Description text     `yaml:"description"`
 	Image       string   `yaml:"image"`
 	Countries   []string `yaml:"countries"`
+	// Updated is the time of the last change; nil if it is unknown.
+	Updated *time.Time `yaml:"updated"`
 }
 
 type specificationFile struct {
@@ -143,6 +147,8 @@ type productFile struct {
 	Modules        []moduleFile        `yaml:"modules"`
 	Benefits       []text              `yaml:"benefits"`
 	Details        []text              `yaml:"details"`
+	// Updated is the time of the last change; without it, that of the file counts.
+	Updated *time.Time `yaml:"updated"`
 	// Texts contains further texts, by the names of the contract's fields.
 	Texts map[string]furtherText `yaml:",inline"`
 
@@ -151,8 +157,10 @@ type productFile struct {
 
 // productsFile contains the products of a classification.
 type productsFile struct {
-	Classification string         `yaml:"classification"`
-	Products       []*productFile `yaml:"products"`
+	Classification string `yaml:"classification"`
+	// Updated is the time of the last change of the products that have none of their own.
+	Updated  *time.Time     `yaml:"updated"`
+	Products []*productFile `yaml:"products"`
 }
 
 // check returns an error for a text that the contract lacks.
@@ -266,6 +274,7 @@ func load(dir, assets string) (*catalog, sources, []problem, error) {
 		group := decode[productsFile](r, file)
 		for _, p := range group.Products {
 			p.classification = group.Classification
+			p.Updated = cmp.Or(p.Updated, group.Updated)
 			if !c.addProduct(p) {
 				r.problems = append(
 					r.problems,

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strconv"
+	"time"
 )
 
 // seed makes generated catalogues reproducible.
@@ -89,8 +90,14 @@ func generatedTable(random *rand.Rand) []specificationFile {
 	return table
 }
 
+// firstChange is the time of the last change of the first generated product; each one was changed a minute after the
+// one before it.
+var firstChange = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
+
 func generatedProduct(random *rand.Rand, i int, classification string, table []specificationFile) *productFile {
+	updated := firstChange.Add(time.Duration(i) * time.Minute)
 	p := &productFile{
+		Updated:        &updated,
 		Slug:           fmt.Sprintf("machine-%d", i),
 		Name:           text{"": fmt.Sprintf("Machine %d", i)},
 		classification: classification,

@@ -151,6 +151,28 @@ func TestServer_QueriesAndReload(t *testing.T) {
 	}
 }
 
+// The time of the last change is in the files: that of a product, else that of its file, never that of the file system.
+//
+// Rules: CAT-65.
+func TestServer_UpdatedAt(t *testing.T) {
+	server, dir, changed, _ := serveCopy(t)
+	file := filepath.Join(dir, "products", "more.yaml")
+	if err := os.WriteFile(file, []byte("classification: crimping\nupdated: 2026-05-12T09:30:00Z\nproducts:\n"+
+		"  - { slug: beta, name: Beta }\n  - { slug: gamma, name: Gamma, updated: 2026-09-01T10:00:00+02:00 }\n"),
+		0o600); err != nil {
+		t.Fatal(err)
+	}
+	awaitChange(t, changed)
+	for slug, want := range map[string]string{
+		"alpha-530": `null`, "beta": `"2026-05-12T09:30:00Z"`, "gamma": `"2026-09-01T10:00:00+02:00"`,
+	} {
+		got := postQuery(t, server.URL, `{ product(language: "en", slug: "`+slug+`") { updated_at } }`)
+		if got != `{"data":{"product":{"updated_at":`+want+`}}}` {
+			t.Errorf("%s: %s", slug, got)
+		}
+	}
+}
+
 // Names are looked up in the terms of a language, texts by the id or slug of their record.
 func TestServer_Translations(t *testing.T) {
 	t.Parallel()

@@ -46,7 +46,7 @@ func linesOf(data []byte) fileLines {
 var fileNames = map[string]string{
 	"short_description": "short", "long_description": "long", "product_brand_id": "brand", "modular_system": "modules",
 	"video_url": "video", "video_image_url": "videoImage", "image_url": "image", "service": "benefits",
-	"classification_slug": "classification",
+	"classification_slug": "classification", "updated_at": "updated",
 }
 
 // SourceLocation returns the location of a field of a record: a file below the folder of the PIM, and a line starting

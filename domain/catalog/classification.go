@@ -3,6 +3,7 @@ package catalog
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"strand/domain/site"
 )
@@ -16,6 +17,7 @@ type ClassificationRecord struct {
 	Language           string
 	SupportedCountries []string
 	SortIndex          int
+	UpdatedAt          time.Time
 }
 
 // Classification is a group of products or services in the hierarchy.
@@ -31,6 +33,8 @@ type Classification struct {
 	Language string
 	// SupportedCountries are those that the classification is restricted to; empty means all.
 	SupportedCountries []string
+	// UpdatedAt is the last change of the classification itself; the zero time if it is unknown.
+	UpdatedAt time.Time
 	// Route is the path below the site's home: the slugs from the top, below the area (URL-21).
 	Route string
 	// Lineage contains the classifications from the root to this one, itself included.
@@ -115,6 +119,7 @@ func (t *Tree) build(
 			SortIndex:          r.SortIndex,
 			Language:           r.Language,
 			SupportedCountries: r.SupportedCountries,
+			UpdatedAt:          r.UpdatedAt,
 			Route:              site.JoinPath(base, r.Slug),
 			Description:        Text(r.Description),
 			Image:              NewImage(r.ImageURL, ""),

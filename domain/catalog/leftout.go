@@ -3,6 +3,7 @@ package catalog
 import (
 	"fmt"
 	"slices"
+	"time"
 
 	"strand/domain/convert"
 	"strand/domain/finding"
@@ -105,6 +106,8 @@ func sharesCountry(a, b *ClassificationRecord) bool {
 type FiledProduct struct {
 	Slug, ClassificationSlug string
 	Description              uint64
+	// UpdatedAt is the last change of the product; the zero time if it is unknown.
+	UpdatedAt time.Time
 }
 
 // IsCut reports whether a list of the PIM has fewer records than were wanted, so that the next ones have to be read

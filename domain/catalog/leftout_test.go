@@ -55,12 +55,14 @@ func TestLeftOutClassifications(t *testing.T) {
 // Rules: CAT-57.
 func TestLeftOutProducts(t *testing.T) {
 	tree := NewTree(TypeProduct, []ClassificationRecord{{ID: "1", Slug: "cutting"}}, site.CountryAll)
+	filed := func(slug, classification string) FiledProduct {
+		return FiledProduct{Slug: slug, ClassificationSlug: classification}
+	}
 	found := LeftOutProducts(tree, []FiledProduct{
-		{"alpha", "cutting", 0}, {"beta", "gone", 0}, {"gamma", "", 0}, {"alpha", "cutting", 0},
-		{"a?x=1", "cutting", 0},
-		{"a,b", "cutting", 0}, {"ä 1%", "cutting", 0},
-		{"", "cutting", 0}, {"..", "cutting", 0}, {"a#b", "cutting", 0}, {"a\x01", "cutting", 0},
-		{strings.Repeat("a", 201), "cutting", 0}, {strings.Repeat("b", 200), "cutting", 0},
+		filed("alpha", "cutting"), filed("beta", "gone"), filed("gamma", ""), filed("alpha", "cutting"),
+		filed("a?x=1", "cutting"), filed("a,b", "cutting"), filed("ä 1%", "cutting"), filed("", "cutting"),
+		filed("..", "cutting"), filed("a#b", "cutting"), filed("a\x01", "cutting"),
+		filed(strings.Repeat("a", 201), "cutting"), filed(strings.Repeat("b", 200), "cutting"),
 	})
 	type leftOut struct {
 		slug  string

@@ -31,9 +31,8 @@ type Area struct {
 
 // Mount registers the URLs.
 func (a Area) Mount(mux *http.ServeMux) {
-	c := crawlers{a.Sites, a.Editorial, a.Catalog, a.Cache, a.Visitors}
-	mux.HandleFunc("GET /robots.txt", c.robots)
-	mux.HandleFunc("GET /sitemap.xml", c.sitemap)
+	mux.Handle("GET /robots.txt", robots{a.Sites, a.Visitors})
+	mux.Handle("GET "+sitemapPath, sitemap{a.Sites, a.Editorial, a.Catalog, a.Cache, a.Visitors})
 	if a.SecurityContact != "" {
 		mux.Handle("GET "+securityTextPath, securityText{a.SecurityContact, a.Visitors})
 	}

@@ -245,6 +245,7 @@ func (p *Page) item() *site.Item {
 	return &site.Item{ID: p.ID, Title: p.Title, Page: &site.PageRef{
 		ID: p.ID, Slug: p.Slug, Title: p.Title, Type: p.PageType, Languages: p.Languages, Countries: p.Countries,
 		Protection: p.Protection, HideFromSearch: p.HideFromSearch, HasPosition: p.Position != nil,
+		UpdatedAt: p.UpdatedAt,
 	}}
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"strand/domain/catalog"
 	"strand/domain/convert"
@@ -23,6 +24,8 @@ type Product struct {
 	catalog.Detail
 	// Names are the names by language; without one it is that of the product. Descriptions are the short ones.
 	Names, Descriptions Names
+	// UpdatedAt is the time of the last change.
+	UpdatedAt time.Time
 }
 
 // PIM is a PIM in memory.
@@ -293,6 +296,7 @@ func (p *PIM) ProductSlugs(
 		description := p.find(language, one.Slug).Product.ShortDescription
 		filed = append(filed, catalog.FiledProduct{
 			Slug: one.Slug, ClassificationSlug: one.ClassificationSlug, Description: catalog.DescriptionID(description),
+			UpdatedAt: one.UpdatedAt,
 		})
 	}
 	p.mu.Lock()

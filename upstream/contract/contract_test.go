@@ -198,6 +198,19 @@ func TestCheck_WrongScalars(t *testing.T) {
 	}
 }
 
+// An instant is passed on without escapes, which time.Time does not read.
+func TestCheck_EscapedInstant(t *testing.T) {
+	schema, err := New(sdl)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := strings.Replace(validPage, "08:00:00Z", `08:00:00\u002b02:00`, 1)
+	cleaned, result, err := schema.Check(pages, json.RawMessage(`{"pages":[`+page+`]}`))
+	if err != nil || len(result.Violations) > 0 || !strings.Contains(string(cleaned), `"2026-11-20T08:00:00+02:00"`) {
+		t.Errorf("%v, %v; %s", err, result.Violations, cleaned)
+	}
+}
+
 func TestCheck_NothingLeft(t *testing.T) {
 	schema, err := New(sdl)
 	if err != nil {

@@ -5,6 +5,7 @@ package pim
 import (
 	"context"
 	"encoding/json"
+	"time"
 
 	"github.com/Khan/genqlient/graphql"
 )
@@ -68,6 +69,8 @@ type ClassificationsClassificationsClassification struct {
 	Supported_countries []string `json:"supported_countries"`
 	// The place among its siblings, lowest first.
 	Sort_index int `json:"sort_index"`
+	// The last change of the record itself. Null if it is unknown.
+	Updated_at time.Time `json:"updated_at"`
 }
 
 // GetId returns ClassificationsClassificationsClassification.Id, and is useful for accessing the field via an interface.
@@ -98,6 +101,9 @@ func (v *ClassificationsClassificationsClassification) GetSupported_countries() 
 
 // GetSort_index returns ClassificationsClassificationsClassification.Sort_index, and is useful for accessing the field via an interface.
 func (v *ClassificationsClassificationsClassification) GetSort_index() int { return v.Sort_index }
+
+// GetUpdated_at returns ClassificationsClassificationsClassification.Updated_at, and is useful for accessing the field via an interface.
+func (v *ClassificationsClassificationsClassification) GetUpdated_at() time.Time { return v.Updated_at }
 
 // ClassificationsResponse is returned by Classifications on success.
 type ClassificationsResponse struct {
@@ -714,6 +720,8 @@ type ProductSlugsClassification_productsProductPageProductsProduct struct {
 	Classification_slug string `json:"classification_slug"`
 	// Plain: one paragraph.
 	Short_description string `json:"short_description"`
+	// The last change of anything in the record. Null if it is unknown.
+	Updated_at time.Time `json:"updated_at"`
 }
 
 // GetSlug returns ProductSlugsClassification_productsProductPageProductsProduct.Slug, and is useful for accessing the field via an interface.
@@ -729,6 +737,11 @@ func (v *ProductSlugsClassification_productsProductPageProductsProduct) GetClass
 // GetShort_description returns ProductSlugsClassification_productsProductPageProductsProduct.Short_description, and is useful for accessing the field via an interface.
 func (v *ProductSlugsClassification_productsProductPageProductsProduct) GetShort_description() string {
 	return v.Short_description
+}
+
+// GetUpdated_at returns ProductSlugsClassification_productsProductPageProductsProduct.Updated_at, and is useful for accessing the field via an interface.
+func (v *ProductSlugsClassification_productsProductPageProductsProduct) GetUpdated_at() time.Time {
+	return v.Updated_at
 }
 
 // ProductSlugsResponse is returned by ProductSlugs on success.
@@ -1320,6 +1333,7 @@ query Classifications ($language: String!, $classificationType: ClassificationTy
 		language
 		supported_countries
 		sort_index
+		updated_at
 	}
 }
 `
@@ -1751,6 +1765,7 @@ query ProductSlugs ($language: String!, $classificationType: ClassificationType!
 			slug
 			classification_slug
 			short_description
+			updated_at
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"strings"
+	"time"
 
 	"strand/domain/catalog"
 	"strand/domain/finding"
@@ -53,6 +54,21 @@ func (r *Reader) logSkippedValue(ctx context.Context, kind finding.Kind, slug, f
 		slog.String("field", field),
 		slog.String("value", value),
 	)
+}
+
+// changeTimes returns a function that returns the time of the last change of a record of a list; the zero time for one
+// that is not possible. The first ones of a list are logged.
+func (r *Reader) changeTimes(ctx context.Context) func(record string, at time.Time) time.Time {
+	now, skipped := time.Now(), 0
+	return func(record string, at time.Time) time.Time {
+		if catalog.IsChangeTime(at, now) {
+			return at
+		}
+		if skipped++; skipped <= maxLoggedIDs {
+			r.logSkippedValue(ctx, finding.InvalidValue, record, "updated_at", at.Format(time.RFC3339))
+		}
+		return time.Time{}
+	}
 }
 
 // detailedProduct maps the product with its details.

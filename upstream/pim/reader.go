@@ -110,6 +110,7 @@ func (r *Reader) Tree(ctx context.Context, t catalog.Type, language, country str
 				return cache.Loaded[*hierarchy]{}, fmt.Errorf("read the classifications of %s: %w", t, err)
 			}
 			h := &hierarchy{records: make([]catalog.ClassificationRecord, 0, len(data.Classifications))}
+			updatedAt := r.changeTimes(ctx)
 			for _, c := range data.Classifications {
 				h.records = append(
 					h.records,
@@ -123,6 +124,7 @@ func (r *Reader) Tree(ctx context.Context, t catalog.Type, language, country str
 						Language:           cmp.Or(strings.ToLower(text(c.Language)), language),
 						SupportedCountries: c.Supported_countries,
 						SortIndex:          c.Sort_index,
+						UpdatedAt:          updatedAt(c.Id, c.Updated_at),
 					},
 				)
 			}
@@ -423,6 +425,7 @@ func (r *Reader) filedProducts(
 	ctx context.Context, t catalog.Type, language string, limit int,
 ) (filed []catalog.FiledProduct, err error) {
 	hasChanged, isAlone := false, false
+	updatedAt := r.changeTimes(ctx)
 	ctx = transport.WithTimeout(ctx, indexTimeout)
 	var repeated map[string]bool // the slugs of the last part, if it may have lacked records
 	for total, offset := -1, 0; offset < limit; {
@@ -449,6 +452,7 @@ func (r *Reader) filedProducts(
 			filed = append(filed, catalog.FiledProduct{
 				Slug: p.Slug, ClassificationSlug: p.Classification_slug,
 				Description: catalog.DescriptionID(catalog.Text(p.Short_description)),
+				UpdatedAt:   updatedAt(p.Slug, p.Updated_at),
 			})
 		}
 		hasChanged = hasChanged || offset > 0 && list.Total_count != total

@@ -35,6 +35,7 @@ function articles(count: number) {
     models: [{ number: `A-${i}-1`, title: `Cutter ${i} basic` }],
     functions: ["F1"],
     accessories: [`A-${(i + 1) % count}`],
+    changedAt: new Date(Date.UTC(2026, 0, 1, 8, i % 600)).toISOString(),
   }));
   const service = { number: "S-1", urlName: "visit", title: { en: "Yearly visit" }, categoryKey: "S1" };
   return [...machines, service];

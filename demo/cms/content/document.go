@@ -18,6 +18,8 @@ type document struct {
 	dir, name string
 	// site is the page's site; empty for documents without a site.
 	site string
+	// siteUpdated is the time of the last change in the file of the site; the zero time if it has none.
+	siteUpdated time.Time
 }
 
 // version is one language of a document in one stage.
@@ -25,17 +27,22 @@ type version struct {
 	locale string
 	// fields differ by language, common fields do not.
 	fields, common map[string]any
-	modified       time.Time
-	lines          *fieldLines
+	// modified is the time of the file, updated that in its front matter; the zero time if it has none.
+	modified, updated time.Time
+	// isChanged is true if the file was changed while the CMS runs.
+	isChanged bool
+	lines     *fieldLines
 }
 
-func (l *loader) loadPage(site, name string) {
+func (l *loader) loadPage(site, name string, siteUpdated time.Time) {
 	l.loadDocument(
 		document{
 			Ref:  Ref{"Page", site + "-" + name},
 			dir:  path.Join("sites", site, "pages", name),
 			name: name,
 			site: site,
+
+			siteUpdated: siteUpdated,
 		},
 	)
 }
@@ -60,13 +67,13 @@ func (l *loader) loadDocument(d document) {
 	stages := []Stage{Draft}
 	if len(published) > 0 {
 		stages = append(stages, Published)
-		l.putDocument(l.published, d, joinVersions(d.Ref, published, stages))
+		l.putDocument(l.published, d, l.joinVersions(d, published, stages))
 	}
 	if len(draft) > 0 {
-		e := joinVersions(d.Ref, draft, stages)
+		e := l.joinVersions(d, draft, stages)
 		if was := l.published.Entry(d.Ref); was != nil && !maps.Equal(draft, published) &&
 			!e.UpdatedAt.After(was.UpdatedAt) {
-			// Copied files have arbitrary times. A draft must be newer than the published version.
+			// A draft must be newer than the published version.
 			e.UpdatedAt = was.UpdatedAt.Add(time.Second)
 		}
 		l.loadTranslations(d, e)
@@ -106,6 +113,7 @@ func (l *loader) parse(d document, file, locale string, text source) *version {
 		l.addError(file, at.line, "%s", at.message)
 		return nil
 	}
+	updated := l.updated(parsed.front, file)
 	c := l.converter(file, d.site, locale, d.ID+"-"+locale)
 	definition := l.schema.Types[d.Type]
 	common := map[string]any{"slug": d.name}
@@ -113,7 +121,10 @@ func (l *loader) parse(d document, file, locale string, text source) *version {
 	if common["slug"] == "" {
 		common["slug"] = d.name
 	}
-	v := &version{locale: locale, modified: text.modified, common: common, fields: map[string]any{}}
+	v := &version{
+		locale: locale, common: common, fields: map[string]any{},
+		modified: text.modified, updated: updated, isChanged: l.times.isChanged(file, text.modified),
+	}
 	var modules []any
 	for _, raw := range parsed.modules {
 		if m := c.module(raw); m != nil {
@@ -159,9 +170,9 @@ func (c *converter) module(raw rawModule) *Object {
 
 // joinVersions combines the languages of a document into an entry; fields without a language come from the source
 // language.
-func joinVersions(ref Ref, versions map[string]*version, stages []Stage) *Entry {
+func (l *loader) joinVersions(d document, versions map[string]*version, stages []Stage) *Entry {
 	e := &Entry{
-		Ref:       ref,
+		Ref:       d.Ref,
 		Localized: map[string]map[string]any{},
 		Modified:  map[string]time.Time{},
 		Stages:    stages,
@@ -170,18 +181,21 @@ func joinVersions(ref Ref, versions map[string]*version, stages []Stage) *Entry 
 	}
 	source := versions["en"]
 	for _, code := range languages {
+		if source == nil {
+			source = versions[code]
+		}
+	}
+	for _, code := range languages {
 		v := versions[code]
 		if v == nil {
 			continue
 		}
+		modified := l.changeTime(d, v, source)
 		e.Locales = append(e.Locales, code)
-		e.Localized[code], e.Modified[code] = v.fields, v.modified
+		e.Localized[code], e.Modified[code] = v.fields, modified
 		e.lines[code] = v.lines
-		if source == nil {
-			source = v
-		}
-		if v.modified.After(e.UpdatedAt) {
-			e.UpdatedAt = v.modified
+		if modified.After(e.UpdatedAt) {
+			e.UpdatedAt = modified
 		}
 	}
 	e.Fields = source.common

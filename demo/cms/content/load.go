@@ -32,6 +32,8 @@ type loader struct {
 	assets *assetFacts
 	// parsed contains the versions of documents parsed by this loader and the previous one.
 	parsed *parsedVersions
+	times  *fileTimes
+	now    time.Time
 
 	published, draft *Store
 }
@@ -44,7 +46,9 @@ type source struct {
 
 // load reads the folder. Invalid content is left out and listed in the snapshot's problems; the error is for an
 // unreadable folder.
-func load(dir string, schema *ast.Schema, assets *assetFacts, parsed *parsedVersions) (*Snapshot, error) {
+func load(
+	dir string, schema *ast.Schema, assets *assetFacts, parsed *parsedVersions, times *fileTimes,
+) (*Snapshot, error) {
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		return nil, fmt.Errorf("read the content folder %s: not a readable folder", dir)
 	}
@@ -54,6 +58,8 @@ func load(dir string, schema *ast.Schema, assets *assetFacts, parsed *parsedVers
 		pages:     map[string]bool{},
 		assets:    assets,
 		parsed:    parsed,
+		times:     times,
+		now:       time.Now(),
 		published: newStore(),
 		draft:     newStore(),
 	}
@@ -68,6 +74,7 @@ func load(dir string, schema *ast.Schema, assets *assetFacts, parsed *parsedVers
 		l.loadSite(site)
 	}
 	l.checkReferences()
+	times.isRead = true
 	stages := map[Stage]*Store{Published: l.published, Draft: l.draft}
 	return &Snapshot{stages: stages, Problems: l.problems}, nil
 }
@@ -229,6 +236,7 @@ func (l *loader) loadSite(name string) {
 	if n == nil {
 		return
 	}
+	updated := l.updated(n, file)
 	fields := map[string]any{}
 	c := l.converter(file, name, "", name)
 	c.fields(n, l.schema.Types["Site"], fields)
@@ -240,7 +248,7 @@ func (l *loader) loadSite(name string) {
 	}
 	l.putInBothStages(&Entry{Ref: Ref{"Site", name}, Fields: fields, UpdatedAt: modified, lines: c.commonLines(1)})
 	for _, page := range l.folders(path.Join("sites", name, "pages")) {
-		l.loadPage(name, page)
+		l.loadPage(name, page, updated)
 	}
 }
 

@@ -293,6 +293,8 @@ func (f *Folder) translatedFile(dir string, t TranslationImport) ([]byte, error)
 			return nil, err
 		}
 	}
+	changed := mapping(updatedKey, t.ImportedAt.UTC().Format(time.RFC3339))
+	texts.front.Content = append(texts.front.Content, changed.Content...)
 	if err := f.addCommon(texts.front, dir, t.Language); err != nil {
 		return nil, err
 	}
@@ -333,7 +335,7 @@ func (f *Folder) addCommon(front *yaml.Node, dir, language string) error {
 		return nil
 	}
 	for i := 0; i+1 < len(own.Content); i += 2 {
-		if key := own.Content[i].Value; key != "title" && key != "description" {
+		if key := own.Content[i].Value; !slices.Contains([]string{"title", "description", updatedKey}, key) {
 			front.Content = append(front.Content, own.Content[i], own.Content[i+1])
 		}
 	}

@@ -24,7 +24,9 @@ type Folder struct {
 	onChange func([]Ref)
 	assets   *assetFacts
 	// parsed caches parsed versions. It is guarded by reloading.
-	parsed  parsedVersions
+	parsed parsedVersions
+	// times is guarded by reloading, too.
+	times   fileTimes
 	watched *watch.Folder
 	current atomic.Pointer[Snapshot]
 	// writing is locked while a page is changed, reloading while the folder is read.
@@ -78,7 +80,7 @@ func (f *Folder) Close() error { return f.watched.Close() }
 // load reads the folder.
 func (f *Folder) load() (snapshot *Snapshot, err error) {
 	err = recovery.Do(context.Background(), f.log, "content_load", func() error {
-		snapshot, err = load(f.dir, f.schema, f.assets, &f.parsed)
+		snapshot, err = load(f.dir, f.schema, f.assets, &f.parsed, &f.times)
 		return err
 	})
 	return snapshot, err

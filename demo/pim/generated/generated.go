@@ -9,6 +9,7 @@ import (
 	"math"
 	"strconv"
 	"sync/atomic"
+	"time"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/99designs/gqlgen/graphql/introspection"
@@ -163,11 +164,16 @@ var sources = []*ast.Source{
 #   - lists are whole, except classification_products: it may return fewer products than ` + "`" + `limit` + "`" + `, and Strand reads on
 #     behind them (CALL-26). The order of its products is the same for all pages and requests.
 #   - URLs are absolute, http or https. Others are missing values.
+#   - updated_at is the time of the last change of a record in any language, by an RFC 3339 date and time. It is null for
+#     a record whose time of change is unknown; a time in the future is a missing value (CAT-65).
 #   - values of specifications are texts such as ` + "`" + `4200` + "`" + `, ` + "`" + `0.13–4` + "`" + `, ` + "`" + `≤ 70` + "`" + `, ` + "`" + `100 × 60 × 160` + "`" + ` with a decimal point, and
 #     without their unit; units are symbols such as ` + "`" + `mm` + "`" + `, ` + "`" + `mm²` + "`" + `, ` + "`" + `kg` + "`" + `, ` + "`" + `pcs/h` + "`" + `, ` + "`" + `°C` + "`" + `, ` + "`" + `in` + "`" + `. Others are shown as they
 #     are, are not converted, and no filter has them (CAT-55).
 #   - after a change the PIM should send a webhook with the types and slugs of the records
 #     (docs/operations.md#webhooks). Without it, changes are seen after up to half an hour.
+
+"RFC 3339: ` + "`" + `2026-11-20T08:00:00Z` + "`" + `."
+scalar DateTime
 
 "Marks lists that are never empty: a response with an empty one violates the contract."
 directive @nonEmpty on FIELD_DEFINITION
@@ -195,6 +201,8 @@ type Classification {
   supported_countries: [String!]!
   "The place among its siblings, lowest first."
   sort_index: Int!
+  "The last change of the record itself. Null if it is unknown."
+  updated_at: DateTime
   "Strand does not read it."
   children: [Classification!]!
   "Strand does not read it."
@@ -328,6 +336,8 @@ type Product {
   video_image_url: String
   modular_system: [ModularUnit!]!
   service: ServiceBlock
+  "The last change of anything in the record. Null if it is unknown."
+  updated_at: DateTime
 }
 
 enum ProductSort {
@@ -422,6 +432,8 @@ func (ec *executionContext) childFields_Classification(ctx context.Context, fiel
 		return ec.fieldContext_Classification_supported_countries(ctx, field)
 	case "sort_index":
 		return ec.fieldContext_Classification_sort_index(ctx, field)
+	case "updated_at":
+		return ec.fieldContext_Classification_updated_at(ctx, field)
 	case "children":
 		return ec.fieldContext_Classification_children(ctx, field)
 	case "products":
@@ -532,6 +544,8 @@ func (ec *executionContext) childFields_Product(ctx context.Context, field graph
 		return ec.fieldContext_Product_modular_system(ctx, field)
 	case "service":
 		return ec.fieldContext_Product_service(ctx, field)
+	case "updated_at":
+		return ec.fieldContext_Product_updated_at(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Product", field.Name)
 }
@@ -1310,6 +1324,29 @@ func (ec *executionContext) _Classification_sort_index(ctx context.Context, fiel
 }
 func (ec *executionContext) fieldContext_Classification_sort_index(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Classification", field, false, false, "Int")
+}
+
+func (ec *executionContext) _Classification_updated_at(ctx context.Context, field graphql.CollectedField, obj *Classification) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Classification_updated_at(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UpdatedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Classification_updated_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Classification", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _Classification_children(ctx context.Context, field graphql.CollectedField, obj *Classification) (ret graphql.Marshaler) {
@@ -2329,6 +2366,29 @@ func (ec *executionContext) fieldContext_Product_service(_ context.Context, fiel
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _Product_updated_at(ctx context.Context, field graphql.CollectedField, obj *Product) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Product_updated_at(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UpdatedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Product_updated_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Product", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _ProductCapability_capability_id(ctx context.Context, field graphql.CollectedField, obj *ProductCapability) (ret graphql.Marshaler) {
@@ -4630,6 +4690,11 @@ func (ec *executionContext) _Classification(ctx context.Context, sel ast.Selecti
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "updated_at":
+			out.Values[i] = ec._Classification_updated_at(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "children":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
@@ -4970,6 +5035,11 @@ func (ec *executionContext) _Product(ctx context.Context, sel ast.SelectionSet, 
 			}
 		case "service":
 			out.Values[i] = ec._Product_service(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "updated_at":
+			out.Values[i] = ec._Product_updated_at(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -6370,6 +6440,24 @@ func (ec *executionContext) marshalOBoolean2ᚖbool(ctx context.Context, sel ast
 	_ = sel
 	_ = ctx
 	res := graphql.MarshalBoolean(*v)
+	return res
+}
+
+func (ec *executionContext) unmarshalODateTime2ᚖtimeᚐTime(ctx context.Context, v any) (*time.Time, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := graphql.UnmarshalTime(v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalODateTime2ᚖtimeᚐTime(ctx context.Context, sel ast.SelectionSet, v *time.Time) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalTime(*v)
 	return res
 }
 

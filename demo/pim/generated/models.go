@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"time"
 )
 
 type Capability struct {
@@ -35,6 +36,8 @@ type Classification struct {
 	SupportedCountries []string `json:"supported_countries"`
 	// The place among its siblings, lowest first.
 	SortIndex int `json:"sort_index"`
+	// The last change of the record itself. Null if it is unknown.
+	UpdatedAt *time.Time `json:"updated_at,omitempty"`
 	// Strand does not read it.
 	Children []*Classification `json:"children"`
 	// Strand does not read it.
@@ -105,7 +108,9 @@ type Product struct {
 	VideoImageURL   *string              `json:"video_image_url,omitempty"`
 	ModularSystem   []*ModularUnit       `json:"modular_system"`
 	Service         *ServiceBlock        `json:"service,omitempty"`
-	AnswerLanguage  string               `json:"-"`
+	// The last change of anything in the record. Null if it is unknown.
+	UpdatedAt      *time.Time `json:"updated_at,omitempty"`
+	AnswerLanguage string     `json:"-"`
 }
 
 type ProductCapability struct {
