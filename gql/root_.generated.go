@@ -2736,7 +2736,7 @@ type Page @key(fields: "id") {
   "The structured data of the position (schema.org, ` + "`" + `JobPosting` + "`" + `) as JSON; null for a closed one (JOB-4)."
   jobPosting: String
   """
-  The event whose link leads to the page, an upcoming one first, for pages of type EVENT (FEED-26); null without one,
+  The event whose link leads to the page, an upcoming one first, for pages of type EVENT (FEED-21); null without one,
   and while the page is locked.
   """
   event: Event

@@ -144,7 +144,7 @@ func TestQueries_Lists(t *testing.T) {
 // TestQueries_PageOfEvent: the event that a page describes, an upcoming one before past ones, on pages of this type
 // only.
 //
-// Rules: FEED-26.
+// Rules: FEED-21.
 func TestQueries_PageOfEvent(t *testing.T) {
 	workshops := func(t *testing.T) *servicetest.Systems {
 		event := func(id, day, page string) *editorial.Event {

@@ -66,7 +66,7 @@ func (r *Sites) Events(
 		editorial.LocalizeEvents(siteCtx, over, translations), nil
 }
 
-// EventOf returns the event whose link leads to a page of type EVENT, an upcoming one first (FEED-26); nil for none and
+// EventOf returns the event whose link leads to a page of type EVENT, an upcoming one first (FEED-21); nil for none and
 // for a locked page.
 func (r *Sites) EventOf(ctx context.Context, page *editorial.Page) (*editorial.LocalizedEvent, error) {
 	if page.PageType != site.PageTypeEvent || page.IsLocked {

@@ -1,4 +1,4 @@
-// Rules: FEED-26.
+// Rules: FEED-21.
 
 import { screen } from "@testing-library/react";
 import type { EventOfPageFragment } from "~/graph/generated/graphql";

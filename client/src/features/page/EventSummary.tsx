@@ -5,7 +5,7 @@ import { ButtonLink } from "~/ui/button/Button";
 import { FactBar } from "~/ui/editorial/FactBar";
 import { CalendarIcon } from "~/ui/icon/iconSet";
 
-/** The days and the place of the event that a page describes, and its calendar file while it is not over (FEED-26). */
+/** The days and the place of the event that a page describes, and its calendar file while it is not over (FEED-21). */
 export function EventSummary({ event }: { event: EventOfPageFragment }) {
   const intl = useIntl();
   const { formatMessage } = intl;
