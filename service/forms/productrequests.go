@@ -41,7 +41,6 @@ func (r *ProductRequests) Page(ctx context.Context, p *site.PageResolution) (*pr
 		Form:              form.Of(form.ProductRequest),
 		IsConfirmedByMail: r.ConfirmsByMail,
 		Countries:         siteCtx.Directory.CountryOptions(siteCtx.Locale.LanguageCode),
-		PrivacyURL:        siteCtx.PrivacyURL(),
 	}
 	if page.System == "" {
 		page.System = siteCtx.MeasurementSystem()
