@@ -50,6 +50,10 @@ func content(t *testing.T) *servicetest.Systems {
 			Detail: catalog.Detail{
 				Variants: []*catalog.Variant{{ID: "s", NameMetric: "short"}, {ID: "l", NameMetric: "long"}},
 			},
+		}).
+		Product(servicetest.Product{
+			Product: catalog.Product{Slug: "h70", Name: "H 70", ClassificationSlug: "presses"},
+			Detail:  catalog.Detail{Variants: []*catalog.Variant{{ID: "m", NameMetric: "medium"}}},
 		})
 }
 
