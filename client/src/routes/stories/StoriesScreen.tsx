@@ -89,17 +89,7 @@ export function Screen({ resolution, traceId }: ScreenProps<StoriesScreenQuery>)
           {head({ ...stories, description: stories.leadText }, stories.teaserImage?.source)}
           {import.meta.env.SSR && (
             <>
-              <ArticleStructuredData
-                title={stories.title}
-                description={stories.leadText}
-                url={stories.canonicalUrl}
-                publicationDate={stories.publicationDate}
-                updatedAt={stories.updatedAt}
-                authors={stories.storyContacts}
-                images={stories.teaserImage ? [stories.teaserImage.source] : []}
-                language={stories.contentLanguage.languageTag}
-                site={site}
-              />
+              <ArticleStructuredData article={stories} site={site} />
               <PageStructuredData
                 title={stories.title}
                 modules={stories.modules}
