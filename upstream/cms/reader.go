@@ -45,6 +45,7 @@ func NewClient(o transport.Options) (*transport.Client, error) {
 		"UpdateTranslationTarget": "translations",
 		"ImportTranslation":       "translations",
 	}
+	o.Optional = map[string]string{"Coordinates": "the list of locations has no map"}
 	return transport.New(o), nil
 }
 
