@@ -45,7 +45,6 @@ func NewClient(o transport.Options) (*transport.Client, error) {
 		"UpdateTranslationTarget": "translations",
 		"ImportTranslation":       "translations",
 	}
-	o.Optional = map[string]string{"Coordinates": "the list of locations has no map"}
 	return transport.New(o), nil
 }
 

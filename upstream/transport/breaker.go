@@ -30,20 +30,18 @@ const (
 
 // breakers contains the circuit breakers of a system, one per operation group.
 type breakers struct {
-	system           string
-	groups, optional map[string]string
-	log              *slog.Logger
-	mu               sync.Mutex
-	all              map[string]*breaker
+	system string
+	groups map[string]string
+	log    *slog.Logger
+	mu     sync.Mutex
+	all    map[string]*breaker
 }
 
 // breaker is the circuit breaker of an operation group, with the group's state.
 type breaker struct {
 	system, group string
-	// without is what is missing if the system does not know the operation of the group; empty if it has to.
-	without string
-	circuit circuitbreaker.CircuitBreaker[struct{}]
-	log     *slog.Logger
+	circuit       circuitbreaker.CircuitBreaker[struct{}]
+	log           *slog.Logger
 
 	mu sync.Mutex
 	// pausedUntil is the time until which the group is not called, by the system's Retry-After; isRateLimited means
@@ -58,8 +56,6 @@ type breaker struct {
 	// violatedAt is the time of the last response that violated the contract.
 	violatedAt time.Time
 	reported   map[string]time.Time
-	// isWithout means that the log says what is missing.
-	isWithout bool
 }
 
 // of returns the breaker of an operation.
@@ -74,7 +70,7 @@ func (b *breakers) of(operation string) *breaker {
 		b.all = map[string]*breaker{}
 	}
 	if b.all[group] == nil {
-		b.all[group] = newBreaker(b.system, group, b.optional[group], b.log)
+		b.all[group] = newBreaker(b.system, group, b.log)
 	}
 	return b.all[group]
 }
@@ -101,8 +97,8 @@ func (b *breakers) observe(to metric.Observer, open metric.Int64Observable) {
 	}
 }
 
-func newBreaker(system, group, without string, log *slog.Logger) *breaker {
-	b := &breaker{system: system, group: group, without: without, log: log, reported: map[string]time.Time{}}
+func newBreaker(system, group string, log *slog.Logger) *breaker {
+	b := &breaker{system: system, group: group, log: log, reported: map[string]time.Time{}}
 	b.circuit = circuitbreaker.NewBuilder[struct{}]().
 		HandleIf(func(_ struct{}, err error) bool {
 			var failure *Error
@@ -175,8 +171,9 @@ func (b *breaker) withCause(state error) error {
 func (b *breaker) observe(ctx context.Context, operation string, err error, isRepeated bool) {
 	var failure *Error
 	failed := errors.As(err, &failure) && failure.isFailure()
-	if IsInvalidRequest(err) {
-		b.reportInvalid(ctx, operation, failure)
+	if IsInvalidRequest(err) && b.isDue(operation+" "+string(KindInvalidRequest)) {
+		b.log.ErrorContext(ctx, "upstream_request_invalid", "system", b.system, "operation", operation,
+			"status", failure.Status, "code", failure.Code, "error", failure.Cause)
 	}
 	if err != nil && !failed {
 		return // such an error does not show whether the system works
@@ -219,26 +216,6 @@ func (b *breaker) reportViolations(ctx context.Context, operation string, found 
 	if b.isDue(operation + " " + first.Field + " " + first.Record) {
 		b.log.ErrorContext(ctx, "upstream_contract_violation", "system", b.system, "operation", operation,
 			"record", first.Record, "field", first.Field, "reason", first.Reason, "violations", len(found))
-	}
-}
-
-// reportInvalid logs a request that the system refuses as invalid: a defect, but for an operation that the system need
-// not know, which is logged once.
-func (b *breaker) reportInvalid(ctx context.Context, operation string, failure *Error) {
-	if b.without == "" {
-		if b.isDue(operation + " " + string(KindInvalidRequest)) {
-			b.log.ErrorContext(ctx, "upstream_request_invalid", "system", b.system, "operation", operation,
-				"status", failure.Status, "code", failure.Code, "error", failure.Cause)
-		}
-		return
-	}
-	b.mu.Lock()
-	isFirst := !b.isWithout
-	b.isWithout = true
-	b.mu.Unlock()
-	if isFirst {
-		b.log.WarnContext(ctx, "upstream_feature_missing", "system", b.system, "operation", operation,
-			"error", failure.Cause, "effect", b.without, "action", "none, or update the schema of the system")
 	}
 }
 

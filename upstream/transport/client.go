@@ -84,9 +84,6 @@ type Options struct {
 	// Groups maps operations to a group with a common circuit breaker, because they depend on the same part of the
 	// system. Other operations have a breaker of their own.
 	Groups map[string]string
-	// Optional maps operations that an older version of the system may refuse as invalid to what is missing then. They
-	// are in no group.
-	Optional map[string]string
 	// ForwardsCallerTokens is true if codes such as FORBIDDEN concern the caller of this server, whose token is
 	// forwarded, and do not count as failures of the system.
 	ForwardsCallerTokens bool
@@ -145,7 +142,7 @@ func New(o Options) *Client {
 			WithMaxRetries(maxRetries).
 			ReturnLastFailure().
 			Build(),
-		breakers:   breakers{system: o.System, groups: o.Groups, optional: o.Optional, log: o.Logger},
+		breakers:   breakers{system: o.System, groups: o.Groups, log: o.Logger},
 		slots:      slots.New(callLimits),
 		background: semaphore.NewWeighted(maxBackground),
 		calls:      calls,

@@ -1,7 +1,6 @@
 package transport
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -115,7 +114,7 @@ func TestMakeRequest_RateLimitIncident(t *testing.T) {
 // TestObserve_Pause: a call that is given up after a pause does not begin the pause of its old answer again.
 func TestObserve_Pause(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := newBreaker("cms", "Pages", "", slog.New(slog.DiscardHandler))
+		b := newBreaker("cms", "Pages", slog.New(slog.DiscardHandler))
 		limited := &Error{Kind: KindStatus, Status: http.StatusTooManyRequests, RetryAfter: 10 * time.Second}
 		b.observe(t.Context(), "Pages", limited, true)
 		ends := b.pausedUntil
@@ -221,23 +220,4 @@ func TestMakeRequest_CallLimitPerCaller(t *testing.T) {
 			t.Error(err)
 		}
 	}
-}
-
-// TestBreaker_Optional: an operation that an older version of the system does not know is a warning, once per start.
-//
-// Rules: ERR-8.
-func TestBreaker_Optional(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var log bytes.Buffer
-		b := newBreaker("cms", "Coordinates", "there is no map", slog.New(slog.NewTextHandler(&log, nil)))
-		for range 3 {
-			b.observe(t.Context(), "Coordinates", &Error{Kind: KindInvalidRequest}, false)
-			time.Sleep(2 * repeatReport)
-		}
-		text := log.String()
-		if strings.Count(text, "\n") != 1 || !strings.Contains(text, "level=WARN msg=upstream_feature_missing "+
-			"system=cms operation=Coordinates") || !strings.Contains(text, `effect="there is no map"`) {
-			t.Error(text)
-		}
-	})
 }
