@@ -144,7 +144,7 @@ $(CLIENT_STAMP): $(TYPES_STAMP) $(TEXTS_STAMP) $(CLIENT_SOURCES)
 	$(NPX) vite build --config client/vite.config.ts --logLevel warn
 	NODE_ENV=production $(NPX) vite build --mode playground --config client/vite.config.ts --logLevel warn
 	$(NPX) vite build --ssr --config client/vite.config.ts --logLevel warn
-	$(NODE) client/build/brandFiles.ts client/dist/brands
+	$(NODE) client/build/themeFiles.ts client/dist/themes
 	cp client/src/graph/generated/persisted-documents.json client/dist/persisted-documents.json
 	$(NODE) client/build/operationManifest.ts client/src/graph/generated/persisted-documents.json \
 		client/dist/persisted-query-manifest.json

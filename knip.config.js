@@ -9,7 +9,7 @@ export default {
     // Imported under a condition, whose exports knip does not follow.
     "client/src/preview/preview.ts",
     // Run by the Makefile.
-    "client/build/{brandFiles,layOutRuntime}.ts",
+    "client/build/{layOutRuntime,themeFiles}.ts",
     // Started by identityProvider.ts.
     "client/test/identityProvider.server.js",
     "bench/*.mjs",

@@ -9,7 +9,6 @@ import (
 	"strand/domain/editor"
 	"strand/domain/signedtoken"
 	"strand/edge"
-	"strand/edge/brands"
 	"strand/edge/cards"
 	"strand/edge/editorarea"
 	"strand/edge/feeds"
@@ -23,6 +22,7 @@ import (
 	"strand/edge/searchapi"
 	"strand/edge/sheets"
 	"strand/edge/signin"
+	"strand/edge/themes"
 	"strand/edge/uploads"
 	"strand/edge/visitor"
 	"strand/edge/webhooks"
@@ -60,7 +60,7 @@ func (a *App) buildEdge(s served) error {
 	if err != nil {
 		return err
 	}
-	icons, err := brands.Load(filepath.Join(c.ClientDir, "brands"))
+	icons, err := themes.Load(filepath.Join(c.ClientDir, "themes"))
 	if err != nil {
 		return err
 	}
@@ -101,7 +101,7 @@ func (a *App) buildEdge(s served) error {
 		Graph:         s.executor,
 		Cache:         s.store,
 		Assets:        assets,
-		Brands:        icons,
+		Themes:        icons,
 		Renderer:      a.renderer,
 		Website:       sites,
 		RecentFile:    filepath.Join(c.DataDir, "recent-pages.json"),
@@ -124,7 +124,7 @@ func (a *App) buildEdge(s served) error {
 	files := portalapi.NewFileAccess(s.key, visitors, from.signIn)
 	areas := []edge.Area{
 		assets,
-		brands.Area{Brands: icons, Sites: directory, Visitors: visitors},
+		themes.Area{Themes: icons, Sites: directory, Visitors: visitors},
 		copies,
 		uploads.Area{Visitors: visitors, Files: s.uploads, Limiter: uploadLimiter},
 		ready,

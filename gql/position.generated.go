@@ -23,7 +23,6 @@ type PositionResolver interface {
 
 	IsClosed(ctx context.Context, obj *editorial.Position) (bool, error)
 	ListURL(ctx context.Context, obj *editorial.Position) (*string, error)
-	PrivacyURL(ctx context.Context, obj *editorial.Position) (*string, error)
 	Form(ctx context.Context, obj *editorial.Position) (*form.Definition, error)
 }
 
@@ -280,29 +279,6 @@ func (ec *executionContext) _Position_listUrl(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Position_listUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Position", field, true, true, "URL")
-}
-
-func (ec *executionContext) _Position_privacyUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.Position) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Position_privacyUrl(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Position().PrivacyURL(ctx, obj)
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOURL2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Position_privacyUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Position", field, true, true, "URL")
 }
 
@@ -670,12 +646,6 @@ func (ec *executionContext) _Position(ctx context.Context, sel ast.SelectionSet,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Position_listUrl(ctx, field, obj)
-				})
-		case "privacyUrl":
-			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
-				true, false,
-				func(ctx context.Context) graphql.Marshaler {
-					return ec._Position_privacyUrl(ctx, field, obj)
 				})
 		case "form":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,

@@ -504,29 +504,6 @@ func (ec *executionContext) fieldContext_ProductRequestPage_isConfirmedByMail(_ 
 	return graphql.NewScalarFieldContext("ProductRequestPage", field, false, false, "Boolean")
 }
 
-func (ec *executionContext) _ProductRequestPage_privacyUrl(ctx context.Context, field graphql.CollectedField, obj *productrequest.Page) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ProductRequestPage_privacyUrl(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.PrivacyURL, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOURL2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_ProductRequestPage_privacyUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProductRequestPage", field, false, false, "URL")
-}
-
 func (ec *executionContext) _RequestOffice_name(ctx context.Context, field graphql.CollectedField, obj *form.Office) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -868,11 +845,6 @@ func (ec *executionContext) _ProductRequestPage(ctx context.Context, sel ast.Sel
 		case "isConfirmedByMail":
 			out.Values[i] = ec._ProductRequestPage_isConfirmedByMail(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "privacyUrl":
-			out.Values[i] = ec._ProductRequestPage_privacyUrl(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		default:

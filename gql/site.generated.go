@@ -46,6 +46,7 @@ type SiteResolver interface {
 	SearchURL(ctx context.Context, obj *site.Site, locale *string) (string, error)
 	ProductsURL(ctx context.Context, obj *site.Site, locale *string) (string, error)
 	RequestURL(ctx context.Context, obj *site.Site, locale *string) (string, error)
+	PrivacyURL(ctx context.Context, obj *site.Site, locale *string) (*string, error)
 	HeaderNavigation(ctx context.Context, obj *site.Site, locale *string, stage site.Stage, preview *site.Preview) (*model.HeaderNavigation, error)
 	FooterNavigation(ctx context.Context, obj *site.Site, locale *string, stage site.Stage, preview *site.Preview) (*model.FooterNavigation, error)
 	Countries(ctx context.Context, obj *site.Site) ([]*model.SiteCountry, error)
@@ -205,6 +206,20 @@ func (ec *executionContext) field_Site_portalNavigation_args(ctx context.Context
 }
 
 func (ec *executionContext) field_Site_portalUrl_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["locale"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Site_privacyUrl_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
@@ -2268,6 +2283,50 @@ func (ec *executionContext) fieldContext_Site_requestUrl(ctx context.Context, fi
 	return fc, nil
 }
 
+func (ec *executionContext) _Site_privacyUrl(ctx context.Context, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Site_privacyUrl(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Site().PrivacyURL(ctx, obj, fc.Args["locale"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOURL2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Site_privacyUrl(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Site",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("field of type URL does not have child fields")
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Site_privacyUrl_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Site_headerNavigation(ctx context.Context, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3494,6 +3553,12 @@ func (ec *executionContext) _Site(ctx context.Context, sel ast.SelectionSet, obj
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Site_requestUrl(ctx, field, obj)
+				})
+		case "privacyUrl":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Site_privacyUrl(ctx, field, obj)
 				})
 		case "headerNavigation":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,

@@ -37,10 +37,6 @@ func (r *positionResolver) ListURL(ctx context.Context, obj *editorial.Position)
 	return &above.URL, nil
 }
 
-func (r *positionResolver) PrivacyURL(ctx context.Context, obj *editorial.Position) (*string, error) {
-	return obj.SiteContext.PrivacyURL(), nil
-}
-
 func (r *positionResolver) Form(ctx context.Context, obj *editorial.Position) (*form.Definition, error) {
 	if !obj.SiteContext.Directory.Has(site.PartSubmissions) {
 		return nil, nil

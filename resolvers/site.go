@@ -174,6 +174,14 @@ func (r *siteResolver) RequestURL(ctx context.Context, obj *site.Site, locale *s
 	return siteCtx.RequestURL(""), nil
 }
 
+func (r *siteResolver) PrivacyURL(ctx context.Context, obj *site.Site, locale *string) (*string, error) {
+	siteCtx, err := r.Website.SiteContextFor(ctx, obj, locale, site.Published)
+	if err != nil {
+		return nil, err
+	}
+	return siteCtx.PrivacyURL(), nil
+}
+
 func (r *siteResolver) HeaderNavigation(ctx context.Context, obj *site.Site, locale *string, stage site.Stage, preview *site.Preview) (*model.HeaderNavigation, error) {
 	siteCtx, err := r.Website.SiteContextFor(visit.WithPreview(ctx, preview), obj, locale, stage)
 	if err != nil {

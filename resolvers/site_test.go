@@ -147,3 +147,24 @@ func TestQueries_Site(t *testing.T) {
 		t.Run(name, func(t *testing.T) { test.check(t, menu) })
 	}
 }
+
+// TestQueries_Site_PrivacyURL: the page about privacy is found by its slug, and left out where it has no URL.
+//
+// Rules: FORM-40.
+func TestQueries_Site_PrivacyURL(t *testing.T) {
+	for name, test := range map[string]struct{ slug, url string }{
+		"a page about privacy": {slug: "privacy", url: `"/en-us/legal/privacy"`},
+		"none":                 {slug: "privacy-of-others", url: "null"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			queryTest{
+				query: `{ site(technicalName: "main") { privacyUrl(locale: "en-US") } }`,
+				data:  `{"site":{"privacyUrl":` + test.url + `}}`,
+				calls: []string{inEnglish},
+			}.check(t, func(t *testing.T) *servicetest.Systems {
+				return servicetest.New(t).Page(servicetest.Page{Page: editorial.Page{ID: "legal"}}).
+					Page(servicetest.Page{Page: editorial.Page{ID: "1", Slug: test.slug}, Below: "legal"})
+			})
+		})
+	}
+}

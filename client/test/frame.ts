@@ -43,6 +43,7 @@ export const site: FrameSiteFragment = {
   searchUrl: "/en/search",
   productsUrl: "/en/products",
   requestUrl: "/en/request",
+  privacyUrl: "/en/privacy",
   parts: ["CATALOGUE", "SUBMISSIONS", "REQUESTS", "PORTAL", "SERVICE_PORTAL", "TRANSLATIONS"],
   technicalName: "main",
   languages: [{ languageCode: "en", languageTag: "en", nativeName: "English" }],

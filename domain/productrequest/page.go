@@ -24,8 +24,6 @@ type Page struct {
 	About string
 	// IsConfirmedByMail reports that the server sends mails.
 	IsConfirmedByMail bool
-	// PrivacyURL is the URL of the site's page about privacy; nil if there is none.
-	PrivacyURL *string
 }
 
 // RequestedMachine is a product of a request.

@@ -14,9 +14,9 @@ import (
 
 	"golang.org/x/sync/singleflight"
 
-	"strand/edge/brands"
 	"strand/edge/pages"
 	"strand/edge/respond"
+	"strand/edge/themes"
 	"strand/internal/apperr"
 	"strand/internal/slots"
 	"strand/internal/telemetry"
@@ -47,7 +47,7 @@ type Pictures interface {
 type Handler struct {
 	Pages    PageReader
 	Pictures Pictures
-	Brands   *brands.Brands
+	Themes   *themes.Themes
 	Log      *slog.Logger
 	// drawings are those that go on, by what the card is drawn of; turns bounds them.
 	drawings *singleflight.Group
@@ -55,7 +55,7 @@ type Handler struct {
 }
 
 // New returns the handler of cards.
-func New(p PageReader, pictures Pictures, b *brands.Brands, log *slog.Logger) *Handler {
+func New(p PageReader, pictures Pictures, b *themes.Themes, log *slog.Logger) *Handler {
 	turns := slots.New(slots.Limits{All: atOnce, Caller: 1, Waiting: maxWaiting})
 	return &Handler{p, pictures, b, log, new(singleflight.Group), turns}
 }
@@ -75,16 +75,16 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		respond.Error(w, r, err)
 		return
 	}
-	colors, ok := brands.Brand{}, false
+	colors, ok := themes.Theme{}, false
 	if shown != nil {
-		colors, ok = h.Brands.Of(shown.Theme)
+		colors, ok = h.Themes.Of(shown.Theme)
 	}
 	if !ok {
 		respond.Error(w, r, apperr.New(apperr.NotFound, "This page has no picture for link previews."))
 		return
 	}
 	of := []string{
-		h.Brands.Version(), shown.Title, shown.Brand, shown.Description, shown.Host, shown.Picture, shown.Theme,
+		h.Themes.Version(), shown.Title, shown.Brand, shown.Description, shown.Host, shown.Picture, shown.Theme,
 		shown.Language,
 	}
 	card := drawn{picture: h.Pictures.Card(of), isWhole: !shown.IsDegraded}
@@ -130,7 +130,7 @@ type drawn struct {
 
 // draw draws a card when it is the caller's turn, and keeps a whole one.
 func (h *Handler) draw(
-	ctx context.Context, shown *pages.LinkPreview, colors brands.Brand, of []string,
+	ctx context.Context, shown *pages.LinkPreview, colors themes.Theme, of []string,
 ) (card drawn, err error) {
 	leave, err := h.turns.Enter(ctx, slots.VisitorOf(ctx))
 	if err != nil {
@@ -152,12 +152,12 @@ func (h *Handler) draw(
 			telemetry.RequestLogFrom(ctx).Set("card_without_picture", err.Error())
 		}
 	}
-	if icon := h.Brands.Icon(shown.Theme, "180"); icon != nil {
+	if icon := h.Themes.Icon(shown.Theme, "180"); icon != nil {
 		if c.mark, _, err = image.Decode(bytes.NewReader(icon)); err != nil {
 			return card, fmt.Errorf("decode the icon of a theme: %w", err)
 		}
 	}
-	picture, err := drawCard(c, h.Brands)
+	picture, err := drawCard(c, h.Themes)
 	if err != nil {
 		return card, err
 	}

@@ -20,8 +20,8 @@ import (
 
 	"golang.org/x/image/font/gofont/goregular"
 
-	"strand/edge/brands"
 	"strand/edge/pages"
+	"strand/edge/themes"
 )
 
 // site has a page, and copies of pictures by their URLs.
@@ -52,12 +52,12 @@ func (s *site) KeepCard(_ context.Context, of []string, picture []byte) {
 	s.kept[strings.Join(of, "\n")] = picture
 }
 
-func loadBrands(t *testing.T) *brands.Brands {
+func loadThemes(t *testing.T) *themes.Themes {
 	t.Helper()
 	dir := t.TempDir()
 	fonts := map[string]string{"regular": "go.ttf", "strong": "go.ttf"}
 	build, err := json.Marshal(map[string]any{
-		"brands": map[string]any{"Default": map[string]any{
+		"themes": map[string]any{"Default": map[string]any{
 			"card":  map[string]string{"ground": "#17191c", "text": "#ffffff", "muted": "#aeb1b6", "accent": "#e8935a"},
 			"fonts": fonts,
 		}},
@@ -66,12 +66,12 @@ func loadBrands(t *testing.T) *brands.Brands {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, data := range map[string][]byte{"brands.json": build, "go.ttf": goregular.TTF} {
+	for name, data := range map[string][]byte{"themes.json": build, "go.ttf": goregular.TTF} {
 		if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	loaded, err := brands.Load(dir)
+	loaded, err := themes.Load(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +102,7 @@ func (s *site) get(t *testing.T) *httptest.ResponseRecorder {
 	t.Helper()
 	w := httptest.NewRecorder()
 	r := httptest.NewRequest(http.MethodGet, "http://strand.example/en/about"+pages.CardSuffix, nil)
-	New(s, s, loadBrands(t), slog.New(slog.DiscardHandler)).ServeHTTP(w, r)
+	New(s, s, loadThemes(t), slog.New(slog.DiscardHandler)).ServeHTTP(w, r)
 	return w
 }
 

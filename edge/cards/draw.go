@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/image/draw"
 
-	"strand/edge/brands"
+	"strand/edge/themes"
 )
 
 // Width and Height are the size of a card in pixels, which networks recommend.
@@ -33,7 +33,7 @@ type content struct {
 	language                        string
 	// mark is the icon of the brand, picture the picture of the page; nil for none.
 	mark, picture image.Image
-	colors        brands.Brand
+	colors        themes.Theme
 }
 
 var errTooLarge = errors.New("the picture is too large for a card")
@@ -66,7 +66,7 @@ func fill(on draw.Image, r image.Rectangle, c color.Color) {
 
 // drawCard draws a card: the brand, the title with its kind and the description on the color of the brand, and the
 // picture beside them.
-func drawCard(c content, b *brands.Brands) (*image.RGBA, error) {
+func drawCard(c content, b *themes.Themes) (*image.RGBA, error) {
 	card := image.NewRGBA(image.Rect(0, 0, Width, Height))
 	colors := c.colors.Card
 	fill(card, card.Bounds(), colorOf(colors.Ground))

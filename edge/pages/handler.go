@@ -11,9 +11,9 @@ import (
 
 	"strand/domain/site"
 	"strand/edge/assets"
-	"strand/edge/brands"
 	"strand/edge/graph"
 	"strand/edge/render"
+	"strand/edge/themes"
 	"strand/edge/visitor"
 	"strand/internal/budget"
 	"strand/internal/cache"
@@ -46,7 +46,7 @@ type Options struct {
 	Graph    *graph.Executor
 	Cache    *cache.Cache
 	Assets   *assets.Assets
-	Brands   *brands.Brands
+	Themes   *themes.Themes
 	// Renderer is nil if browsers render.
 	Renderer *render.Pool
 	// Website finds pages.
@@ -71,7 +71,7 @@ func New(o Options) *Handler {
 		visitors: o.Visitors,
 		website:  o.Website,
 		shells: shells{
-			assets: o.Assets, brands: o.Brands, renderer: o.Renderer, signIn: o.SignIn, log: o.Log,
+			assets: o.Assets, themes: o.Themes, renderer: o.Renderer, signIn: o.SignIn, log: o.Log,
 		},
 		policies: newPolicies(policySources{
 			identity: o.SignIn.Sources(), scripts: scripts, styles: styles, media: o.MediaOrigins,

@@ -1,9 +1,15 @@
 package pages
 
 import (
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"path/filepath"
 	"testing"
+	"time"
+
+	"strand/edge/render"
+	"strand/test/polltest"
 )
 
 // Rules: PAGE-40.
@@ -26,15 +32,39 @@ func TestReadLinkPreview(t *testing.T) {
 	}
 }
 
-// A document that no renderer made says nothing, and neither do paths without a page.
+// A public page has a link preview. A document that no renderer made says nothing, and neither do paths without a page.
 //
 // Rules: PAGE-40.
-func TestLinkPreview_None(t *testing.T) {
-	p := newTestHandler(t)
-	for _, path := range []string{"/en/about", "/en/none", "/mykomax", "/about", "/%zz"} {
+func TestLinkPreview(t *testing.T) {
+	node, err := filepath.Abs("../../node_modules/.bin/node")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pool, err := render.Start(render.Options{
+		Node: node, Script: filepath.Join("testdata", "renderer.mjs"), Threads: 1, Timeout: time.Minute,
+		QueueTimeout: time.Minute, Logger: slog.New(slog.DiscardHandler),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	polltest.Until(t, "the process is ready", func() bool { return pool.Ready() > 0 })
+	rendering, unrendered := newHandlerWith(t, pool), newTestHandler(t)
+	for name, test := range map[string]struct {
+		handler *Handler
+		path    string
+		want    bool
+	}{
+		"a page":             {rendering, "/en/about", true},
+		"without a renderer": {unrendered, "/en/about", false},
+		"no page":            {rendering, "/en/none", false},
+		"the portal":         {rendering, "/mykomax", false},
+		"without a locale":   {rendering, "/about", false},
+		"an invalid path":    {rendering, "/%zz", false},
+	} {
 		r := httptest.NewRequest(http.MethodGet, "http://localhost/", nil)
-		if preview, _ := p.LinkPreview(r.Context(), r, path); preview != nil {
-			t.Errorf("%s: %+v", path, *preview)
+		if preview, _ := test.handler.LinkPreview(r.Context(), r, test.path); (preview != nil) != test.want {
+			t.Errorf("%s: %+v", name, preview)
 		}
 	}
 }

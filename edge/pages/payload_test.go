@@ -14,6 +14,7 @@ import (
 	"strand/domain/editorial"
 	"strand/edge/assets"
 	"strand/edge/graph"
+	"strand/edge/render"
 	"strand/edge/visitor"
 	"strand/internal/cache"
 	"strand/resolvers"
@@ -26,6 +27,11 @@ import (
 
 // newTestHandler returns a handler of pages that are read from systems in memory, and rendered by browsers.
 func newTestHandler(t *testing.T) *Handler {
+	t.Helper()
+	return newHandlerWith(t, nil)
+}
+
+func newHandlerWith(t *testing.T, renderer *render.Pool) *Handler {
 	t.Helper()
 	from := servicetest.New(t).Page(servicetest.Page{
 		Page: editorial.Page{ID: "about", Title: strings.Repeat("About <us> & them. ", 100)},
@@ -54,6 +60,7 @@ func newTestHandler(t *testing.T) *Handler {
 		Cache:      store,
 		Assets:     &assets.Assets{},
 		Website:    resolver.Website,
+		Renderer:   renderer,
 		RecentFile: filepath.Join(t.TempDir(), "recent.json"),
 		Budget:     time.Minute,
 		Log:        log,

@@ -17,9 +17,9 @@ import (
 
 	"strand/domain/site"
 	"strand/edge/assets"
-	"strand/edge/brands"
 	"strand/edge/encoding"
 	"strand/edge/render"
+	"strand/edge/themes"
 	"strand/edge/visitor"
 	"strand/internal/telemetry"
 )
@@ -27,7 +27,7 @@ import (
 // shells renders screens and puts documents around them.
 type shells struct {
 	assets   *assets.Assets
-	brands   *brands.Brands
+	themes   *themes.Themes
 	renderer *render.Pool // nil if browsers render
 	signIn   visitor.SignIn
 	log      *slog.Logger
@@ -235,7 +235,7 @@ func (c shells) compose(s *shell, out *render.Output, isRendered bool) (*Documen
 		Theme:    s.theme,
 		CutFont:  s.cutFont,
 		Styles:   styles,
-		Icons:    c.brands.Head(cmp.Or(s.siteTheme, s.theme), s.homeURL),
+		Icons:    c.themes.Head(cmp.Or(s.siteTheme, s.theme), s.homeURL),
 	}
 	if out.Head == "" {
 		start.Title = s.title

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"strand/domain/catalog"
+	"strand/domain/convert"
 	"strand/domain/form"
 	"strand/domain/productrequest"
 	"strand/domain/site"
@@ -41,7 +42,6 @@ func (r *ProductRequests) Page(ctx context.Context, p *site.PageResolution) (*pr
 		Form:              form.Of(form.ProductRequest),
 		IsConfirmedByMail: r.ConfirmsByMail,
 		Countries:         siteCtx.Directory.CountryOptions(siteCtx.Locale.LanguageCode),
-		PrivacyURL:        siteCtx.PrivacyURL(),
 	}
 	if page.System == "" {
 		page.System = siteCtx.MeasurementSystem()
@@ -90,35 +90,41 @@ func (s subject) names(system site.MeasurementSystem) string {
 // missingPart is called with a field that cannot be read.
 type missingPart func(field string, err error)
 
-// read reads the products and the variants of a request.
+// read reads the products of a request with one call, and the details of those with a variant with another.
 func (r *ProductRequests) read(
 	ctx context.Context,
 	siteCtx *site.Context,
 	s productrequest.Subject,
 	missing missingPart,
 ) (found subject) {
-	for _, requested := range s.Machines {
-		product, err := r.Website.Assortment.Product(ctx, siteCtx, requested.Product)
-		if err != nil && !catalogue.IsNotFound(err) {
-			missing("product", err)
+	slugs := convert.All(s.Machines, func(m productrequest.Machine) string { return m.Product })
+	products, errs := r.Website.Assortment.Linked(ctx, siteCtx, slugs)
+	var withModel []*productrequest.RequestedMachine
+	var models []string
+	for i, requested := range s.Machines {
+		if errs[i] != nil && !catalogue.IsNotFound(errs[i]) {
+			missing("product", errs[i])
 			continue
 		}
-		if product == nil {
+		if products[i] == nil {
 			found.isUnknown = true
 			continue
 		}
-		machine := &productrequest.RequestedMachine{Product: product}
+		machine := &productrequest.RequestedMachine{Product: products[i]}
 		found.machines = append(found.machines, machine)
-		if requested.Model == "" {
+		if requested.Model != "" {
+			withModel, models = append(withModel, machine), append(models, requested.Model)
+		}
+	}
+	details, errs := r.Website.Assortment.Details(ctx, convert.All(withModel,
+		func(m *productrequest.RequestedMachine) *catalog.LocalizedProduct { return m.Product }))
+	for i, machine := range withModel {
+		if errs[i] != nil {
+			missing("variant", errs[i])
 			continue
 		}
-		details, errs := r.Website.Assortment.Details(ctx, []*catalog.LocalizedProduct{product})
-		if errs[0] != nil {
-			missing("variant", errs[0])
-			continue
-		}
-		for _, v := range details[0].Variants {
-			if v.ID == requested.Model {
+		for _, v := range details[i].Variants {
+			if v.ID == models[i] {
 				machine.Variant = v.Localize(siteCtx.Locale)
 			}
 		}

@@ -37,7 +37,12 @@ func TestProductRequests_Page(t *testing.T) {
 		"several machines, of which one is unknown": {
 			url:   "/en-us/request?product=h60:s&product=h60&product=gone",
 			want:  "quote of h60/s,h60,gone, H 60 s, H 60, unknown, US, Group in 2",
-			calls: []string{offices, navigation, details, "pim.Products en [gone]", product, tree},
+			calls: []string{offices, navigation, details, "pim.Products en [gone h60]", tree},
+		},
+		"several machines with variants, read by one call": {
+			url:   "/en-us/request?product=h60:s&product=h70:m",
+			want:  "quote of h60/s,h70/m, H 60 s, H 70 m, US, Group in 2",
+			calls: []string{offices, navigation, "pim.Details en [h60 h70]", "pim.Products en [h60 h70]", tree},
 		},
 		"an unknown product": {
 			url: "/en-ch/request?product=gone", want: "quote of gone, unknown, CH, Group in 2",

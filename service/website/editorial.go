@@ -144,18 +144,20 @@ func (r *Sites) PositionOverview(ctx context.Context, p *site.PageResolution) (*
 	}
 	open, next := editorial.OpenPositions(pages, p.SiteContext.Now(r.Now()))
 	cache.ChangesAt(ctx, next)
+	a := p.Found.URL
+	selection := editorial.ParsePositionSelection(a.RawQuery)
 	locations, err := r.Locations(ctx, p.SiteContext)
 	if err != nil {
-		// The list does not depend on the places of work.
+		// The list does not depend on the places of work: all are shown if it is not known which positions match.
 		visit.Degrade(ctx, err)
+		selection.Places = nil
 	}
-	a := p.Found.URL
 	return editorial.NewPositionOverview(
 		open,
 		locations,
 		p.SiteContext.Path(strings.Join(a.Segments, "/")),
 		p.SiteContext.Locale.LanguageCode,
-		editorial.ParsePositionSelection(a.RawQuery),
+		selection,
 	), nil
 }
 

@@ -21,7 +21,7 @@ const show = (about = "alpha-530") =>
       form={{ kind: "PRODUCT_FEEDBACK", fields: [{ name: "comment", maxLength: 5000 }] }}
       about={about}
       site="main"
-      privacy={{ kind: "ROUTE", url: "/en/privacy", text: "Privacy" }}
+      privacyUrl="/en/privacy"
     />,
   );
 

@@ -9,7 +9,7 @@ import { usePagePath } from "~/lib/url/usePagePath";
 import { Button } from "~/ui/button/Button";
 import { type Draft, emptyDraft, newKey, readDraft, storeDraft } from "~/ui/draft/draft";
 import { TextArea } from "~/ui/input/TextField";
-import { Link, type LinkTarget } from "~/ui/link/Link";
+import { Link } from "~/ui/link/Link";
 import styles from "./PageFeedback.module.css";
 
 /** The id of the form, which is no module of a page (`edge/forms/forms.go`). */
@@ -26,8 +26,8 @@ export interface PageFeedbackProps {
   about: string;
   /** The technical name of the site. */
   site: string;
-  /** The link to the privacy statement; undefined for a site without one. */
-  privacy?: LinkTarget | undefined;
+  /** Null for a site without a page about privacy. */
+  privacyUrl: string | null;
 }
 
 /** Asks a visitor once whether a page was helpful. */
@@ -39,7 +39,7 @@ export function PageFeedback(props: PageFeedbackProps) {
  * A form of HTML with two buttons (FORM-8): without JavaScript, each sends the form with the comment; else the answer
  * "no" asks for a comment.
  */
-function Feedback({ form, about, site, privacy }: PageFeedbackProps) {
+function Feedback({ form, about, site, privacyUrl }: PageFeedbackProps) {
   const { formatMessage } = useIntl();
   const page = usePagePath();
   const returned = useReturnedForm(formId);
@@ -123,9 +123,10 @@ function Feedback({ form, about, site, privacy }: PageFeedbackProps) {
             </Button>
           </div>
           {(state === "failed" || state === "limited") && <p role="alert">{formatMessage({ id: `form.${state}` })}</p>}
-          {privacy && (
+          {privacyUrl && (
             <p className={styles.privacy}>
-              {formatMessage({ id: "feedback.privacy" })} <Link target={privacy} />
+              {formatMessage({ id: "feedback.privacy" })}{" "}
+              <Link target={{ kind: "ROUTE", url: privacyUrl }}>{formatMessage({ id: "form.privacy" })}</Link>
             </p>
           )}
         </form>

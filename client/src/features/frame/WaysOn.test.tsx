@@ -22,3 +22,8 @@ test("leads a signed-in user to the pages of the portal that the user sees", () 
   expect(links(site.homeUrl)).toEqual(["Dashboard", "Service tickets"]);
   expect(links(site.portalUrl)).toEqual(["Service tickets"]);
 });
+
+test("leads others to the contact alone, since the page has a search", () => {
+  renderUi(<WaysOn site={site} homeUrl={site.homeUrl} />);
+  expect(screen.getAllByRole("link").map((link) => link.textContent)).toEqual(["Contact"]);
+});

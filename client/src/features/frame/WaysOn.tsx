@@ -19,8 +19,8 @@ export interface WaysOnProps {
 }
 
 /**
- * The links of a page that was not found: to the portal's pages for a signed-in user, to the search and the contact for
- * others.
+ * The links of a page that was not found: to the portal's pages for a signed-in user, to the contact for others, who
+ * have the search of the page (PAGE-37).
  */
 export function WaysOn({ site, homeUrl }: WaysOnProps) {
   const { formatMessage } = useIntl();
@@ -39,12 +39,5 @@ export function WaysOn({ site, homeUrl }: WaysOnProps) {
         )
       );
     });
-  return (
-    <>
-      <ButtonLink variant="secondary" target={{ kind: "ROUTE", url: site.searchUrl }}>
-        {formatMessage({ id: "search.title" })}
-      </ButtonLink>
-      {contact && <ButtonLink variant="secondary" target={contact} />}
-    </>
-  );
+  return contact && <ButtonLink variant="secondary" target={contact} />;
 }

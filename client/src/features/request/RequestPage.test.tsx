@@ -25,7 +25,6 @@ const request: RequestPageFragment = {
   system: "METRIC",
   country: "CH",
   isConfirmedByMail: true,
-  privacyUrl: "/en/privacy",
   machines: [{ product: alpha530, variant: { id: "alpha-530-s", metricName: "S, 6 mm²", imperialName: "S, 10 AWG" } }],
   office: {
     name: "Komax Switzerland",
@@ -45,6 +44,7 @@ function show(change: Partial<RequestPageFragment> = {}, values: Record<string, 
   renderUi(
     <RequestPage
       request={{ ...request, ...change }}
+      privacyUrl="/en/privacy"
       renderForm={(form) => {
         forms.push(form);
         return (

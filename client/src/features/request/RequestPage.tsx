@@ -37,6 +37,8 @@ export interface RequestFormProps {
 
 export interface RequestPageProps {
   request: RequestPageFragment;
+  /** Null for a site without a page about privacy. */
+  privacyUrl: string | null;
   renderForm: (form: RequestFormProps) => ReactNode;
 }
 
@@ -45,7 +47,7 @@ export const requestFormId = "request";
 const answerId = "request-answer";
 
 /** A request: the machine, the office that answers, and the form or its confirmation. */
-export function RequestPage({ request, renderForm }: RequestPageProps) {
+export function RequestPage({ request, privacyUrl, renderForm }: RequestPageProps) {
   const { formatMessage } = useIntl();
   const page = usePagePath();
   const returned = useReturnedForm(requestFormId);
@@ -96,13 +98,13 @@ export function RequestPage({ request, renderForm }: RequestPageProps) {
                 chosen,
                 onValues: (values) => setCountry(values.country ?? ""),
                 onSent: (submission, values) => setSent({ ...submission, values }),
-                consent: request.privacyUrl && (
+                consent: privacyUrl && (
                   <p className={styles.privacy}>
                     {formatMessage(
                       { id: "request.privacy" },
                       {
                         privacy: (
-                          <Link key="privacy" target={{ kind: "ROUTE", url: request.privacyUrl }}>
+                          <Link key="privacy" target={{ kind: "ROUTE", url: privacyUrl }}>
                             {formatMessage({ id: "form.privacy" })}
                           </Link>
                         ),

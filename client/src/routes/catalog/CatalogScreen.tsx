@@ -17,7 +17,6 @@ import { SiteFrame } from "~/features/frame/SiteFrame";
 import { textsOf } from "~/features/page/PageStructuredData";
 import { variantParameter } from "~/lib/url/clientParameters";
 import { lazy } from "~/lib/loading/lazy";
-import { privacyLink } from "~/lib/url/privacyLink";
 import { useMeasurementSystem } from "~/ui/measurement/measurement";
 import { RequestBar } from "~/ui/request/RequestBar";
 import { RequestLinks } from "~/ui/request/RequestLinks";
@@ -142,7 +141,7 @@ export function Screen({ resolution, traceId }: ScreenProps<CatalogScreenQuery>)
               form={catalog.feedbackForm}
               about={catalog.slug}
               site={site.technicalName}
-              privacy={privacyLink(site.footerNavigation?.legalLinks)}
+              privacyUrl={site.privacyUrl}
             />
           </Section>
         )}

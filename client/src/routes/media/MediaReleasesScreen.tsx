@@ -39,15 +39,7 @@ export function Screen({ resolution, traceId }: ScreenProps<MediaReleasesScreenQ
           {import.meta.env.SSR && (
             <>
               <BreadcrumbStructuredData entries={breadcrumb} />
-              <ArticleStructuredData
-                title={shown.title}
-                description={shown.leadText}
-                url={shown.canonicalUrl}
-                publicationDate={shown.publicationDate}
-                updatedAt={shown.updatedAt}
-                language={shown.contentLanguage.languageTag}
-                site={site}
-              />
+              <ArticleStructuredData article={shown} site={site} />
               <PageStructuredData
                 title={shown.title}
                 modules={shown.modules}

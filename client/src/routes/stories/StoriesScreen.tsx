@@ -12,7 +12,6 @@ import { StoryAuthor, StoryContacts } from "~/features/stories/StoryContacts";
 import { StoryOverview } from "~/features/stories/StoryOverview";
 import { StoryEnd, StoryIntro } from "~/features/stories/StoryPage";
 import type { StoriesScreenQuery } from "~/graph/generated/graphql";
-import { privacyLink } from "~/lib/url/privacyLink";
 import type { BreadcrumbEntry } from "~/ui/breadcrumb/Breadcrumb";
 import { ArticleStructuredData, BreadcrumbStructuredData, ListStructuredData } from "~/ui/structured-data/descriptions";
 import type { ScreenProps } from "~/routes/screenModule";
@@ -90,17 +89,7 @@ export function Screen({ resolution, traceId }: ScreenProps<StoriesScreenQuery>)
           {head({ ...stories, description: stories.leadText }, stories.teaserImage?.source)}
           {import.meta.env.SSR && (
             <>
-              <ArticleStructuredData
-                title={stories.title}
-                description={stories.leadText}
-                url={stories.canonicalUrl}
-                publicationDate={stories.publicationDate}
-                updatedAt={stories.updatedAt}
-                authors={stories.storyContacts}
-                images={stories.teaserImage ? [stories.teaserImage.source] : []}
-                language={stories.contentLanguage.languageTag}
-                site={site}
-              />
+              <ArticleStructuredData article={stories} site={site} />
               <PageStructuredData
                 title={stories.title}
                 modules={stories.modules}
@@ -124,7 +113,7 @@ export function Screen({ resolution, traceId }: ScreenProps<StoriesScreenQuery>)
                   form={stories.feedbackForm}
                   about={stories.id}
                   site={site.technicalName}
-                  privacy={privacyLink(site.footerNavigation?.legalLinks)}
+                  privacyUrl={site.privacyUrl}
                 />
               )
             }

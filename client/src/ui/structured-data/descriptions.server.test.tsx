@@ -60,21 +60,23 @@ test("describes the company and the search of a site on its home page", () => {
 test("names the company as the author of an article without one", () => {
   const article = {
     title: "News",
-    url: "https://strand.example/en/media/news",
+    canonicalUrl: "https://strand.example/en/media/news",
     publicationDate: "2026-11-05T08:00:00Z",
     updatedAt: "2026-11-01T08:00:00Z",
-    language: "de",
-    site,
+    contentLanguage: { languageTag: "de" },
   };
-  const [own] = describe(<ArticleStructuredData {...article} />).data;
+  const [own] = describe(<ArticleStructuredData article={article} site={site} />).data;
   expect(own).toMatchObject({
     author: { "@type": "Organization", name: "Komax" },
     dateModified: "2026-11-05T08:00:00Z",
     inLanguage: "de",
   });
-  const [signed] = describe(
-    <ArticleStructuredData {...article} authors={[{ name: "Ada", url: "/en/stories/ada" }]} images={["/a.webp"]} />,
-  ).data;
+  const story = {
+    ...article,
+    storyContacts: [{ name: "Ada", url: "/en/stories/ada" }],
+    teaserImage: { source: "/a.webp" },
+  };
+  const [signed] = describe(<ArticleStructuredData article={story} site={site} />).data;
   expect(signed).toMatchObject({
     author: [{ "@type": "Person", name: "Ada", url: "https://strand.example/en/stories/ada" }],
     publisher: { name: "Komax" },

@@ -104,27 +104,33 @@ export function ListStructuredData({
   );
 }
 
-export interface ArticleStructuredDataProps {
+/** A story or media release. */
+export interface DescribedArticle {
   title: string;
-  description?: string | null | undefined;
-  url: string;
+  leadText?: string | null;
+  canonicalUrl: string;
   /** RFC 3339. */
   publicationDate: string;
   updatedAt: string;
+  contentLanguage: { languageTag: string };
   /** Without an author, the company is the author. */
-  authors?: readonly { name: string; url?: string }[];
-  images?: readonly string[];
-  /** The BCP 47 tag of the texts. */
-  language: string;
-  site: DescribedSite;
+  storyContacts?: readonly { name: string; url?: string }[];
+  teaserImage?: { source: string } | null;
 }
 
 /** The structured data of a story or media release. */
-export function ArticleStructuredData(props: ArticleStructuredDataProps) {
-  const { title, description, url, publicationDate, updatedAt, authors = [], images = [], language, site } = props;
+export function ArticleStructuredData({
+  article: described,
+  site,
+}: {
+  article: DescribedArticle;
+  site: DescribedSite;
+}) {
+  const { title, leadText, publicationDate, updatedAt, contentLanguage, storyContacts = [], teaserImage } = described;
   const absolute = useAbsoluteUrl();
   const publisher = useOrganization()(site);
-  const people = authors.map((author): Person => ({
+  const url = absolute(described.canonicalUrl);
+  const people = storyContacts.map((author): Person => ({
     "@type": "Person",
     name: author.name,
     url: author.url && absolute(author.url),
@@ -132,16 +138,16 @@ export function ArticleStructuredData(props: ArticleStructuredDataProps) {
   const article: Exclude<NewsArticle | Article, string> = {
     "@type": "NewsArticle",
     headline: title,
-    description: description ?? undefined,
-    url: absolute(url),
-    mainEntityOfPage: absolute(url),
+    description: leadText ?? undefined,
+    url,
+    mainEntityOfPage: url,
     datePublished: publicationDate,
     // A story that was prepared earlier has not changed since it was published.
     dateModified: Date.parse(updatedAt) > Date.parse(publicationDate) ? updatedAt : publicationDate,
     author: people.length > 0 ? people : publisher,
     publisher,
-    image: images.map(absolute),
-    inLanguage: language,
+    image: teaserImage ? [absolute(teaserImage.source)] : [],
+    inLanguage: contentLanguage.languageTag,
   };
   return <StructuredData data={article} />;
 }

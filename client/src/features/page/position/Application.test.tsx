@@ -35,7 +35,6 @@ const position: PositionFragment & { form: NonNullable<PositionFragment["form"]>
   validThrough: "2027-12-31",
   isClosed: false,
   listUrl: "/en/careers",
-  privacyUrl: "/en/privacy",
   site: "main",
   form: { kind: "APPLICATION", fields: [field("name", "TEXT")] },
 };
@@ -46,7 +45,7 @@ beforeEach(() => {
 });
 
 async function apply() {
-  renderUi(<Application about="page-1" position={position} />);
+  renderUi(<Application about="page-1" position={position} privacyUrl="/en/privacy" />);
   await userEvent.type(screen.getByLabelText("Name"), "Ada");
   await userEvent.click(screen.getByRole("button", { name: "Send application" }));
 }
@@ -76,7 +75,7 @@ test("a closed position has no form", () => {
   renderUi(
     <>
       <PositionSummary position={closed} />
-      <Application about="page-1" position={closed} />
+      <Application about="page-1" position={closed} privacyUrl="/en/privacy" />
     </>,
   );
   expect(screen.getByText("This position accepts no applications any more.")).toBeInTheDocument();

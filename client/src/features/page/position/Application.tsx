@@ -17,6 +17,8 @@ export interface ApplicationProps {
   /** The id of the page. */
   about: string;
   position: PositionFragment & { form: NonNullable<PositionFragment["form"]> };
+  /** Null for a site without a page about privacy. */
+  privacyUrl: string | null;
 }
 
 const answerId = `${applicationId}-answer`;
@@ -27,12 +29,12 @@ const noCountries: readonly never[] = [];
  * The form of an application, and its confirmation. All positions have one draft: what was typed for a position that
  * is closed meanwhile is there for another one.
  */
-export function Application({ about, position }: ApplicationProps) {
+export function Application({ about, position, privacyUrl }: ApplicationProps) {
   const { formatMessage } = useIntl();
   const returned = useReturnedForm(applicationId);
   const [sent, setSent] = useState<SentForm | undefined>(returned?.sent);
   const page = usePagePath();
-  const { form, site, isClosed, listUrl, privacyUrl } = position;
+  const { form, site, isClosed, listUrl } = position;
   const draftName = form.kind;
 
   // A form that was submitted without JavaScript is no longer a draft.

@@ -1,4 +1,4 @@
-package brands_test
+package themes_test
 
 import (
 	"encoding/json"
@@ -10,24 +10,24 @@ import (
 	"testing"
 
 	"strand/domain/site"
-	"strand/edge/brands"
+	"strand/edge/themes"
 	"strand/edge/visitor"
 	"strand/service/servicetest"
 )
 
 // load loads the icons of two themes.
-func load(t *testing.T) *brands.Brands {
+func load(t *testing.T) *themes.Themes {
 	t.Helper()
 	dir := t.TempDir()
 	for name, content := range map[string]string{
 		"Default.svg": "<svg/>", "Default.ico": "default", "Komax.ico": "komax", "Komax-180.png": "touch",
-		"brands.json": `{"brands": {"Default": {"accent": "#b4581f"}, "Komax": {"accent": "#0a4ea2"}}}`,
+		"themes.json": `{"themes": {"Default": {"accent": "#b4581f"}, "Komax": {"accent": "#0a4ea2"}}}`,
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	loaded, err := brands.Load(dir)
+	loaded, err := themes.Load(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +48,7 @@ func serve(t *testing.T) http.Handler {
 		})
 	mux := http.NewServeMux()
 	sites := visitor.Sites{Reader: content.CMS}
-	brands.Area{Brands: load(t), Sites: sites, Visitors: visitor.Reader{Sites: sites}}.Mount(mux)
+	themes.Area{Themes: load(t), Sites: sites, Visitors: visitor.Reader{Sites: sites}}.Mount(mux)
 	return mux
 }
 
@@ -68,8 +68,8 @@ func TestArea_Icons(t *testing.T) {
 		"http://komax.localhost/apple-touch-icon.png":      "image/png touch",
 		"http://unknown.example/favicon.ico":               "image/x-icon default",
 		"http://localhost/icons/Default.svg":               "image/svg+xml <svg/>",
-		"http://localhost/icons/brands.json":               "",
-		"http://localhost/icons/..%2fbrands.json":          "",
+		"http://localhost/icons/themes.json":               "",
+		"http://localhost/icons/..%2fthemes.json":          "",
 		"http://localhost/icons/Other.svg":                 "",
 		"http://localhost/apple-touch-icon.png":            "", // the test has none
 		"http://localhost/site.webmanifest?home=//other":   "",
@@ -90,7 +90,7 @@ func TestArea_Icons(t *testing.T) {
 // A document names its icons with the version of the build, with which they never change.
 //
 // Rules: PAGE-39.
-func TestBrands_Head(t *testing.T) {
+func TestThemes_Head(t *testing.T) {
 	h := serve(t)
 	head := load(t).Head("Komax", `/en/"c`)
 	if !strings.Contains(head, `content="#0a4ea2"`) || strings.Contains(head, `/"c`) {
@@ -138,7 +138,7 @@ func TestArea_Manifest(t *testing.T) {
 }
 
 func TestLoad_Unbuilt(t *testing.T) {
-	unbuilt, err := brands.Load(filepath.Join(t.TempDir(), "none"))
+	unbuilt, err := themes.Load(filepath.Join(t.TempDir(), "none"))
 	if err != nil || unbuilt.Head("Komax", "/en") != "" {
 		t.Errorf("head %q, error %v", unbuilt.Head("Komax", "/en"), err)
 	}

@@ -9,7 +9,7 @@ import { themes, type ThemeName } from "../src/theme/themes.ts";
 import { icoOf } from "./ico.ts";
 
 // Run by the Makefile with a folder: writes the icons of each theme, made of its mark and its colors, and the colors
-// and fonts that the server needs for them and for the pictures of link previews (`edge/brands` in Go).
+// and fonts that the server needs for them and for the pictures of link previews (`edge/themes` in Go).
 const [, , folder] = process.argv;
 if (!folder) throw new Error("the folder of the icons is missing");
 
@@ -53,7 +53,7 @@ const fonts = (family: string) => ({ regular: fontOf(family, 400), strong: fontO
 
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
-const brands: Record<string, object> = {};
+const built: Record<string, object> = {};
 for (const theme of themes) {
   const color = colorsOf(theme);
   const ground = color("accent");
@@ -65,7 +65,7 @@ for (const theme of themes) {
     icoOf(await Promise.all([16, 32, 48].map(async (size) => ({ size, png: await pngOf(tab, size) })))),
   );
   for (const size of [180, 192, 512]) writeFileSync(join(folder, `${theme}-${size}.png`), await pngOf(square, size));
-  brands[theme] = {
+  built[theme] = {
     accent: ground,
     background: color("bg"),
     card: {
@@ -78,9 +78,9 @@ for (const theme of themes) {
   };
 }
 writeFileSync(
-  join(folder, "brands.json"),
+  join(folder, "themes.json"),
   JSON.stringify({
-    brands,
+    themes: built,
     fallback: { ja: fonts("Noto Sans JP"), zh: fonts("Noto Sans SC"), symbols: fonts("IBM Plex Sans") },
   }),
 );
