@@ -1473,7 +1473,7 @@ input FormValueInput {
 
 input SubmitFormInput {
   kind: FormKind!
-  "The locale of the visitor."
+  "The locale of the visitor; of one that the site does not support, its default locale is used."
   locale: LocaleCode!
   "The technical name of the form's site; the default is the main site."
   site: String
@@ -3109,8 +3109,6 @@ type Position {
   isClosed: Boolean!
   "The URL of the page above, with all positions; null if there is none."
   listUrl: URL
-  "The URL of the site's page about privacy; null if there is none."
-  privacyUrl: URL
   "The form of applications, which are about the id of the page. Null if the website has no forms."
   form: FormDefinition
   "The technical name of the form's site, for the submission."
@@ -3599,8 +3597,6 @@ type ProductRequestPage {
   about: ID!
   "The server confirms an accepted request by mail."
   isConfirmedByMail: Boolean!
-  "The URL of the site's page about privacy; null if there is none."
-  privacyUrl: URL
 }
 
 "A machine that a request is about."
@@ -4003,6 +3999,8 @@ type Site @key(fields: "id") {
   productsUrl(locale: LocaleCode): URL!
   "The URL of a request for a quote, a demonstration or a call (` + "`" + `ProductRequestPage` + "`" + `)."
   requestUrl(locale: LocaleCode): URL!
+  "The URL of the site's page about privacy; null if there is none."
+  privacyUrl(locale: LocaleCode): URL
   headerNavigation(locale: LocaleCode, stage: Stage! = PUBLISHED, preview: PreviewInput): HeaderNavigation
   footerNavigation(locale: LocaleCode, stage: Stage! = PUBLISHED, preview: PreviewInput): FooterNavigation
   """
@@ -8129,8 +8127,6 @@ func (ec *executionContext) childFields_Position(ctx context.Context, field grap
 		return ec.fieldContext_Position_isClosed(ctx, field)
 	case "listUrl":
 		return ec.fieldContext_Position_listUrl(ctx, field)
-	case "privacyUrl":
-		return ec.fieldContext_Position_privacyUrl(ctx, field)
 	case "form":
 		return ec.fieldContext_Position_form(ctx, field)
 	case "site":
@@ -8383,8 +8379,6 @@ func (ec *executionContext) childFields_ProductRequestPage(ctx context.Context, 
 		return ec.fieldContext_ProductRequestPage_about(ctx, field)
 	case "isConfirmedByMail":
 		return ec.fieldContext_ProductRequestPage_isConfirmedByMail(ctx, field)
-	case "privacyUrl":
-		return ec.fieldContext_ProductRequestPage_privacyUrl(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ProductRequestPage", field.Name)
 }
@@ -8743,6 +8737,8 @@ func (ec *executionContext) childFields_Site(ctx context.Context, field graphql.
 		return ec.fieldContext_Site_productsUrl(ctx, field)
 	case "requestUrl":
 		return ec.fieldContext_Site_requestUrl(ctx, field)
+	case "privacyUrl":
+		return ec.fieldContext_Site_privacyUrl(ctx, field)
 	case "headerNavigation":
 		return ec.fieldContext_Site_headerNavigation(ctx, field)
 	case "footerNavigation":

@@ -39,6 +39,15 @@ var sheetTexts = map[catalog.SheetKind]map[string]sheetText{
 	catalog.Manual: {
 		"en": {"Manual", "Operating manual %s"},
 		"de": {"Anleitung", "Bedienungsanleitung %s"},
+		"fr": {"Notice", "Notice d’utilisation %s"},
+		"es": {"Manual", "Manual de instrucciones %s"},
+		"pt": {"Manual", "Manual de instruções %s"},
+		"cs": {"Návod", "Návod k obsluze %s"},
+		"hu": {"Útmutató", "%s kezelési útmutató"},
+		"ro": {"Manual", "Manual de utilizare %s"},
+		"sk": {"Návod", "Návod na obsluhu %s"},
+		"ja": {"取扱説明書", "%s 取扱説明書"},
+		"zh": {"操作手册", "%s 操作手册"},
 	},
 }
 
@@ -76,8 +85,8 @@ func Sheets(p *catalog.LocalizedProduct, isMachine bool) []*catalog.Document {
 			continue
 		}
 		language := kind.Language(p.SiteContext.Locale)
-		texts, ok := sheetTexts[kind][language]
-		textLanguage := language
+		textLanguage := p.SiteContext.Locale.LanguageCode
+		texts, ok := sheetTexts[kind][textLanguage]
 		if !ok {
 			texts, textLanguage = sheetTexts[kind][catalog.FallbackLanguage], catalog.FallbackLanguage
 		}
