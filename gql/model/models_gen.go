@@ -723,7 +723,7 @@ type StoryEdge struct {
 
 type SubmitFormInput struct {
 	Kind form.Kind `json:"kind"`
-	// The locale of the visitor; of one that the site does not support, its default locale is used.
+	// The locale of the visitor.
 	Locale string `json:"locale"`
 	// The technical name of the form's site; the default is the main site.
 	Site graphql.Omittable[*string] `json:"site,omitempty"`

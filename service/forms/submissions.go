@@ -246,8 +246,7 @@ func (r *Submissions) Download(
 	return document, r.Images.Download(document.URL, document.IsProtected), nil
 }
 
-// formSiteContext returns the site context of the form's site in the given locale; in its default locale if the site
-// does not support it, since a form must not be lost for its language (FORM-41).
+// formSiteContext returns the site context of the form's site.
 func (r *Submissions) formSiteContext(ctx context.Context, s Form) (*site.Context, error) {
 	dir, err := r.Website.Directory(ctx)
 	if err != nil {
@@ -259,11 +258,7 @@ func (r *Submissions) formSiteContext(ctx context.Context, s Form) (*site.Contex
 			return nil, apperr.New(apperr.Invalid, "site: there is no site named %.40q", s.Site)
 		}
 	}
-	code := s.Locale
-	if l, ok := site.ParseLocale(code); ok && !dir.Supports(formSite, l) {
-		code = dir.DefaultLocale(formSite).Code()
-	}
-	return r.Website.SiteContextFor(ctx, formSite, &code, site.Published)
+	return r.Website.SiteContextFor(ctx, formSite, &s.Locale, site.Published)
 }
 
 // attachments returns the uploads that a field of files refers to, and a problem for each one that is missing.
