@@ -2,7 +2,7 @@
 export const ready = () => "";
 
 export default function render(input) {
-  switch (JSON.parse(input).url) {
+  switch (JSON.parse(new TextDecoder().decode(input)).url) {
     case "/hang":
       for (;;);
     case "/fail":
@@ -12,5 +12,5 @@ export default function render(input) {
       for (;;) grown.push({ text: Math.random().toString() });
     }
   }
-  return `${JSON.stringify({ head: "", modules: [] })}\n1`;
+  return new TextEncoder().encode(`${JSON.stringify({ head: "", modules: [] })}\n1`);
 }
