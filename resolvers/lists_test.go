@@ -154,10 +154,9 @@ func TestQueries_PageOfEvent(t *testing.T) {
 			Page(servicetest.Page{Page: editorial.Page{ID: "workshop", PageType: site.PageTypeEvent}}).
 			Page(servicetest.Page{Page: editorial.Page{ID: "fair", PageType: site.PageTypeEvent}}).
 			Page(servicetest.Page{Page: editorial.Page{ID: "contact"}}).
-			Page(servicetest.Page{
-				Page:     editorial.Page{ID: "internal", PageType: site.PageTypeEvent, Protection: site.ProtectionPassword},
-				Password: "secret",
-			}).
+			Page(servicetest.Page{Password: "secret", Page: editorial.Page{
+				ID: "internal", PageType: site.PageTypeEvent, Protection: site.ProtectionPassword,
+			}}).
 			Event(event("hidden", "2000-02-06", "internal")).
 			Event(event("past", "1999-01-05", "workshop")).
 			Event(event("next", "2000-03-05", "workshop")).

@@ -172,7 +172,8 @@ func (s *shell) source() (uint64, error) {
 	return h.Sum64(), nil
 }
 
-// assembleUnless is assemble. It returns a copy of the outdated document instead if that is made of the same (CACHE-20).
+// assembleUnless is assemble. It returns a copy of the outdated document instead if that is made of the same data
+// (CACHE-20).
 func (c shells) assembleUnless(ctx context.Context, s *shell, outdated *Document) (*Document, error) {
 	s.data.Screen, s.data.URL = s.name, s.url
 	source, err := s.source()
