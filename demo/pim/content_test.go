@@ -117,16 +117,26 @@ func TestContent_OwnTexts(t *testing.T) {
 }
 
 // figurePattern is a figure in a text: a number with decimals, or of at least two digits.
-var figurePattern = regexp.MustCompile(`\d+(?:\x{a0}\d{3})*(?:[.,]\d+)?`)
+var figurePattern = regexp.MustCompile(`\d+(?:[\x{a0}’]\d{3})*(?:[.,]\d+)*`)
 
-// figuresOf returns the figures of a text without the names in it, such as `Alpha 530`; names may be nil.
-func figuresOf(written string, names *regexp.Regexp) []string {
+// groupSeparators are what is between groups of three digits, by language.
+var groupSeparators = map[string]string{
+	"en": ",", "ja": ",", "zh": ",", "de": "’", "es": ".", "pt": ".", "ro": ".",
+	"fr": "\u00a0", "cs": "\u00a0", "hu": "\u00a0", "sk": "\u00a0",
+}
+
+// figuresOf returns the figures of a text in a language with a decimal point, and without the names in it, such as
+// `Alpha 530`; names may be nil.
+func figuresOf(language, written string, names *regexp.Regexp) []string {
 	var figures []string
 	if names != nil {
 		written = names.ReplaceAllString(written, "")
 	}
 	for _, found := range figurePattern.FindAllString(written, -1) {
-		found = strings.ReplaceAll(strings.ReplaceAll(found, ",", "."), "\u00a0", "")
+		if groups := strings.Split(found, groupSeparators[language]); len(groups[len(groups)-1]) == 3 {
+			found = strings.Join(groups, "")
+		}
+		found = strings.ReplaceAll(found, ",", ".")
 		if len(found) > 1 {
 			figures = append(figures, found)
 		}
@@ -158,14 +168,14 @@ func TestContent_Figures(t *testing.T) {
 			known[figure] = true
 		}
 		for place, written := range p.texts() {
-			english, german := figuresOf(written["en"], names), figuresOf(written["de"], names)
+			english, german := figuresOf("en", written["en"], names), figuresOf("de", written["de"], names)
 			if slices.Sort(english); !slices.Equal(english, sorted(german)) {
 				t.Errorf("%s, %s: %v in English, %v in German", slug, place, english, german)
 			}
 			// The other languages name the same machines as well.
-			all := sorted(figuresOf(written["en"], nil))
+			all := sorted(figuresOf("en", written["en"], nil))
 			for language, translation := range written {
-				if figures := sorted(figuresOf(translation, nil)); language != "de" && !slices.Equal(all, figures) {
+				if figures := sorted(figuresOf(language, translation, nil)); language != "de" && !slices.Equal(all, figures) {
 					t.Errorf("%s, %s: %v in English, %v in %q", slug, place, all, figures, language)
 				}
 			}

@@ -125,6 +125,28 @@ func TestSearch_LongWords(t *testing.T) {
 	}
 }
 
+// TestSearch_LongTexts: texts of any length without spaces are found, and have an excerpt.
+//
+// Rules: SRCH-9.
+func TestSearch_LongTexts(t *testing.T) {
+	e, scope := New(), search.Scope{Site: "main", Language: "ja"}
+	t.Cleanup(func() { _ = e.Close() })
+	for length := piece/3 - 2; length <= piece/3+2; length++ {
+		for _, before := range []string{"", "a", "ab"} {
+			text := before + strings.Repeat("線", length)
+			if err := e.Sync(t.Context(), scope, []search.Document{
+				{ID: "long", Kind: search.Page, Title: "投資家情報", Text: text},
+			}); err != nil {
+				t.Fatal(err)
+			}
+			result, err := e.Search(t.Context(), scope, search.Query{Text: "投資", Limit: 1})
+			if err != nil || searchtest.IDs(result.Hits) != "long" || len(result.Hits[0].MarkedExcerpt) == 0 {
+				t.Errorf("%d bytes: %+v %v", len(text), result, err)
+			}
+		}
+	}
+}
+
 // TestSync checks that changed documents are found and removed ones are not, after many updates.
 //
 // Rules: SRCH-11.

@@ -535,7 +535,7 @@ func pieceEnd(text string, start int) int {
 	if i := strings.IndexAny(text[end:min(end+piece, len(text))], " \n"); i >= 0 {
 		return end + i + 1
 	}
-	for !utf8.RuneStart(text[end]) {
+	for end < len(text) && !utf8.RuneStart(text[end]) {
 		end++
 	}
 	return end
