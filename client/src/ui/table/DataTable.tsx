@@ -20,7 +20,8 @@ export interface DataTableProps {
 
 /** Splits a number at its decimal mark, so that the parts can be aligned; null for other text. */
 export function splitNumber(text: string): [integer: string, fraction: string] | null {
-  const match = /^([±≤≥<>~+−-]?\s?[\d’'\s]*\d)(?:([.,])(\d+))?$/u.exec(text);
+  // A point or comma before three digits separates groups, except after a zero: "1,200", but "0.125".
+  const match = /^([±≤≥<>~+−-]?\s?(?:[1-9]\d{0,2}(?:[.,]\d{3})+(?!\d)|[\d’'\s]*\d))(?:([.,])(\d+))?$/u.exec(text);
   return match ? [match[1] ?? "", match[2] ? `${match[2]}${match[3] ?? ""}` : ""] : null;
 }
 
