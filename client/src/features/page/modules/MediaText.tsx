@@ -30,7 +30,11 @@ export function MediaTextModule({
         )}
         <div className={styles.text}>
           {m.overline && <p className={styles.overline}>{m.overline}</p>}
-          {m.title && <h2 className={styles.title} data-long-word={longWord(m.title)}>{m.title}</h2>}
+          {m.title && (
+            <h2 className={styles.title} data-long-word={longWord(m.title)}>
+              {m.title}
+            </h2>
+          )}
           <Prose html={m.html} />
           {m.links.length > 0 && (
             <p className={styles.links}>
