@@ -3,6 +3,7 @@ import { useIntl } from "react-intl";
 import { useLocation } from "react-router";
 import type { CatalogPageFragment } from "~/graph/generated/graphql";
 import { useForeignLanguage } from "~/i18n/useForeignLanguage";
+import { longWord } from "~/ui/heading/longWord";
 import { Picture } from "~/ui/picture/Picture";
 import { Section } from "~/ui/section/Section";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
@@ -22,7 +23,7 @@ export function ClassificationIntro({
   return (
     <header className={styles.intro}>
       <div className={styles.introText}>
-        <h1 className={styles.title} lang={foreign(c.nameLanguage.languageTag)}>
+        <h1 className={styles.title} lang={foreign(c.nameLanguage.languageTag)} data-long-word={longWord(c.name)}>
           {c.name}
         </h1>
         {c.description && (

@@ -8,6 +8,7 @@ import { ButtonLink } from "~/ui/button/Button";
 import { StoryGrid } from "~/ui/editorial/StoryGrid";
 import { KeyFigures } from "~/ui/figures/KeyFigures";
 import { Gallery } from "~/ui/gallery/Gallery";
+import { longWord } from "~/ui/heading/longWord";
 import { Picture } from "~/ui/picture/Picture";
 import { Section } from "~/ui/section/Section";
 import { Video } from "~/ui/video/Video";
@@ -37,7 +38,11 @@ export function ProductIntro({ product, action }: { product: ProductPageFragment
     <header className={styles.intro}>
       <div className={styles.text}>
         {product.brand && <p className={styles.brand}>{product.brand.name}</p>}
-        <h1 className={styles.title} lang={foreign(product.nameLanguage.languageTag)}>
+        <h1
+          className={styles.title}
+          lang={foreign(product.nameLanguage.languageTag)}
+          data-long-word={longWord(product.name)}
+        >
           {product.name}
         </h1>
         {product.shortDescription && (
@@ -53,7 +58,7 @@ export function ProductIntro({ product, action }: { product: ProductPageFragment
         <p className={styles.actions}>
           {action}
           {product.dataSheetUrl && (
-            <ButtonLink variant="secondary" size="small" target={{ kind: "PLAIN", url: product.dataSheetUrl }}>
+            <ButtonLink variant="quiet" size="small" target={{ kind: "PLAIN", url: product.dataSheetUrl }}>
               {formatMessage({ id: "product.dataSheet" })}
             </ButtonLink>
           )}

@@ -1,8 +1,10 @@
+import { clsx } from "clsx";
 import { useIntl } from "react-intl";
 import { Link } from "react-router";
 import type { CatalogPageFragment } from "~/graph/generated/graphql";
 import { useForeignLanguage } from "~/i18n/useForeignLanguage";
 import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
+import fade from "~/ui/table/ScrollFade.module.css";
 import { ListingActions } from "./ListingActions";
 import type { ProductAction } from "./ListingActions";
 import styles from "./ProductTable.module.css";
@@ -22,7 +24,7 @@ export function ProductTable({
   return (
     // A scroll container must be reachable by keyboard.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={styles.scroller} role="group" aria-label={title} tabIndex={0}>
+    <div className={clsx(styles.scroller, fade.inline)} role="group" aria-label={title} tabIndex={0}>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -52,8 +54,8 @@ export function ProductTable({
                   {value?.text ?? "–"}
                 </td>
               ))}
-              <td>
-                <ListingActions product={product} action={action} />
+              <td className={styles.action}>
+                <ListingActions product={product} action={action} isInTable />
               </td>
             </tr>
           ))}

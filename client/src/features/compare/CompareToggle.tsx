@@ -9,10 +9,12 @@ export interface CompareToggleProps {
   product: { slug: string; name: string; classification?: ComparableClassification | null };
   /** The variant to compare; the product's first variant if it is missing. */
   variantId?: string | null;
+  /** Shows only the icon. */
+  isIconOnly?: boolean;
 }
 
 /** Adds a product to the comparison basket, or removes all of its instances. */
-export function CompareToggle({ product, variantId }: CompareToggleProps) {
+export function CompareToggle({ product, variantId, isIconOnly = false }: CompareToggleProps) {
   const { formatMessage } = useIntl();
   const basket = useBasket();
   const isIn = isInBasket(basket, product.slug);
@@ -36,10 +38,11 @@ export function CompareToggle({ product, variantId }: CompareToggleProps) {
       aria-pressed={isIn}
       disabled={!isIn && isGroupFull(basket, classification)}
       aria-label={formatMessage({ id: "compare.toggle" }, { name: product.name })}
+      title={isIconOnly ? formatMessage({ id: "compare.label" }) : undefined}
       icon={isIn ? <CheckIcon size={16} /> : <PlusIcon size={16} />}
       onClick={toggle}
     >
-      {formatMessage({ id: "compare.label" })}
+      {!isIconOnly && formatMessage({ id: "compare.label" })}
     </Button>
   );
 }

@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { memo, useEffect, useRef } from "react";
 import { useIntl } from "react-intl";
 import { Link, useLocation } from "react-router";
@@ -9,6 +10,7 @@ import { itemText, type ProductItem, withParameters } from "~/lib/url/requestUrl
 import { Button } from "~/ui/button/Button";
 import { ArrowLeftIcon, ArrowRightIcon, CloseIcon } from "~/ui/icon/iconSet";
 import { Select } from "~/ui/input/Select";
+import fade from "~/ui/table/ScrollFade.module.css";
 import styles from "./ComparisonTable.module.css";
 import { addedParameter, comparisonParameter, itemsText, positionParameter } from "./comparisonUrl";
 
@@ -46,14 +48,14 @@ export function ComparisonTable({ comparison, items, move, remove, onVariant }: 
       <div className={styles.frame}>
         {/* The names stay in view while the page scrolls, which those in the scroller cannot. They are covered by these
             at first, and are those that are read and pressed. */}
-        <div className={styles.names} ref={names} aria-hidden="true" inert>
+        <div className={clsx(styles.names, fade.inline)} ref={names} aria-hidden="true" inert>
           <table className={styles.table}>
             <Names columns={columns} />
           </table>
         </div>
         {/* A scrollable region must be reachable by keyboard. */}
         <section
-          className={styles.scroller}
+          className={clsx(styles.scroller, fade.inline)}
           ref={scroller}
           aria-label={formatMessage({ id: "compare.title" })}
           // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex

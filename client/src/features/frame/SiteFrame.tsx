@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense } from "react";
 import { Breadcrumb, type BreadcrumbEntry } from "~/ui/breadcrumb/Breadcrumb";
+import { PrivacyUrlProvider } from "~/lib/url/privacyUrl";
 import { RequestUrlProvider } from "~/lib/url/requestUrl";
 import { PartialNotice } from "~/ui/notice/PartialNotice";
 import { CookieNotice } from "./CookieNotice";
@@ -60,7 +61,9 @@ export function SiteFrame({
         {banner}
         <PartialNotice />
         <main id="content" tabIndex={-1} className={styles.content} lang={contentLanguage}>
-          <Suspense>{children}</Suspense>
+          <PrivacyUrlProvider value={site.privacyUrl ?? undefined}>
+            <Suspense>{children}</Suspense>
+          </PrivacyUrlProvider>
         </main>
         {!site.hideSideButtons && <SideButtons contact={site.footerNavigation?.contactLink} />}
         <CookieNotice />

@@ -3,6 +3,7 @@ import { useIntl } from "react-intl";
 import { Link } from "react-router";
 import type { StoryPageFragment } from "~/graph/generated/graphql";
 import { StoryGrid } from "~/ui/editorial/StoryGrid";
+import { longWord } from "~/ui/heading/longWord";
 import { Picture } from "~/ui/picture/Picture";
 import { Section } from "~/ui/section/Section";
 import { ContactCard } from "./ContactCard";
@@ -22,7 +23,7 @@ export function StoryIntro({ story, action }: { story: StoryPageFragment; action
             {formatDate(story.publicationDate, { dateStyle: "long", timeZone: "UTC" })}
           </time>
         </p>
-        <h1 className={styles.title} lang={language}>
+        <h1 className={styles.title} lang={language} data-long-word={longWord(story.title)}>
           {story.title}
         </h1>
         {story.leadText && (
@@ -87,7 +88,7 @@ export function StoryEnd({ story, products, feedback }: StoryEndProps) {
             </Link>
           </p>
         </div>
-        {feedback}
+        {feedback && <div className={styles.feedback}>{feedback}</div>}
       </Section>
       {contact && (
         <Section id="contact" layout="margin" ground="surface" title={formatMessage({ id: "contact.title" })}>

@@ -44,8 +44,8 @@ export function prepare({ comparison }: Extract<CatalogScreenQuery["resolve"], {
   return comparison ? comparisonPage.preload() : undefined;
 }
 
-const compareAction = (product: ProductTeaserFragment) =>
-  product.type === "PRODUCT" && <CompareToggle product={product} />;
+const compareAction = (product: ProductTeaserFragment, isInTable: boolean) =>
+  product.type === "PRODUCT" && <CompareToggle product={product} isIconOnly={isInTable} />;
 
 /** What a page of the catalogue lists: its products, without any the classifications below it. */
 function entriesOf({ listing, children }: CatalogPageFragment) {

@@ -74,8 +74,12 @@ export function Card({
           {text}
         </p>
       )}
-      {figures && figures.length > 0 && <KeyFigures figures={figures} />}
-      {lines}
+      {figures && figures.length > 0 && (
+        <div className={styles.figures}>
+          <KeyFigures figures={figures} />
+        </div>
+      )}
+      {lines && <div className={styles.lines}>{lines}</div>}
       {facts && <p className={styles.facts}>{facts}</p>}
       {action && <p className={styles.action}>{action}</p>}
     </li>

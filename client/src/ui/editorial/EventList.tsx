@@ -58,10 +58,20 @@ export function EventList({ events, past = false, headingLevel = 3 }: EventListP
                 {event.text}
               </p>
             )}
-            {event.link?.url && (
-              // The link says where it leads, which is not always a page about the event.
-              <p className={styles.more}>
-                <Link target={event.link}>{event.link.text ?? event.title}</Link>
+            {(event.link?.url || !past) && (
+              <p className={styles.links}>
+                {/* The link says where it leads, which is not always a page about the event. */}
+                {event.link?.url && <Link target={event.link}>{event.link.text ?? event.title}</Link>}
+                {!past && (
+                  <a
+                    className={styles.calendar}
+                    href={event.calendarUrl}
+                    aria-label={formatMessage({ id: "events.calendarOf" }, { title: event.title })}
+                  >
+                    <CalendarIcon size={16} />
+                    {formatMessage({ id: "events.calendar" })}
+                  </a>
+                )}
               </p>
             )}
           </div>
@@ -71,16 +81,6 @@ export function EventList({ events, past = false, headingLevel = 3 }: EventListP
               picture={{ ...event.image, alternativeText: "", url: event.image.source }}
               sizes="12rem"
             />
-          )}
-          {!past && (
-            <a
-              className={styles.calendar}
-              href={event.calendarUrl}
-              aria-label={formatMessage({ id: "events.calendarOf" }, { title: event.title })}
-            >
-              <CalendarIcon size={16} />
-              {formatMessage({ id: "events.calendar" })}
-            </a>
           )}
         </li>
       ))}

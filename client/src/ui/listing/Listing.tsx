@@ -14,6 +14,7 @@ import { Link, useLocation, useNavigate } from "react-router";
 import { isPlainClick } from "~/lib/interaction/isPlainClick";
 import { Button } from "~/ui/button/Button";
 import { ArrowLeftIcon, ArrowRightIcon, ChevronDownIcon } from "~/ui/icon/iconSet";
+import fade from "~/ui/table/ScrollFade.module.css";
 import styles from "./Listing.module.css";
 
 export interface ListingProps {
@@ -100,7 +101,7 @@ export function Listing({
       {(filters ?? searchField) && (
         <form
           ref={form}
-          className={clsx(styles.filters, open && styles.open)}
+          className={clsx(styles.filters, fade.block, open && styles.open)}
           action={pathname}
           onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
             event.preventDefault();

@@ -1,5 +1,6 @@
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
+import { longWord } from "~/ui/heading/longWord";
 import styles from "./Section.module.css";
 
 export type Ground = "surface" | "inverse" | "accent";
@@ -45,7 +46,7 @@ export function Section({
             <div className={styles.heading}>
               {overline && <p className={styles.overline}>{overline}</p>}
               {title && (
-                <h2 className={styles.title} id={headingId}>
+                <h2 className={styles.title} id={headingId} data-long-word={longWord(title)}>
                   {title}
                 </h2>
               )}

@@ -30,6 +30,18 @@ test("has row and column headings, and the unit once", () => {
   expect(screen.getByRole("rowheader", { name: "Flat" })).toBeInTheDocument();
 });
 
+test("names the column at each cell of a table of texts, which is a block for each row on phones", () => {
+  const texts = [{ title: "Name" }, { title: "Purpose" }, { title: "Kept for" }];
+  renderUi(<DataTable columns={texts} rows={[["strand-locale", "The language", "400 days"]]} />);
+  expect(screen.getByRole("cell", { name: "The language" })).toHaveAttribute("data-label", "Purpose");
+  expect(screen.getByRole("rowheader", { name: "strand-locale" })).not.toHaveAttribute("data-label");
+});
+
+test("does not name the columns at each figure", () => {
+  renderUi(<DataTable columns={[...columns, { title: "Note" }]} rows={[["Ring", "22", "tinned"]]} />);
+  expect(screen.getByRole("cell", { name: "tinned" })).not.toHaveAttribute("data-label");
+});
+
 test("hides the padding of numbers from screen readers", () => {
   renderUi(<DataTable caption="Forces" columns={columns} rows={rows} />);
   expect(screen.getByRole("cell", { name: "22" })).toBeInTheDocument();

@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
 import { useId } from "react";
 import styles from "./DataTable.module.css";
+import fade from "./ScrollFade.module.css";
 
 export interface DataColumn {
   title: string;
@@ -33,12 +34,13 @@ export function DataTable({ caption, columns, rows, note }: DataTableProps) {
   const fractions = columns.map((column, c) =>
     column.numeric ? Math.max(0, ...rows.map((row) => splitNumber(row[c] ?? "")?.[1].length ?? 0)) : 0,
   );
+  const isOfTexts = columns.length > 2 && columns.every((column) => !column.numeric);
   return (
     <figure className={styles.figure}>
       {/* A scroll container must be reachable by keyboard. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className={styles.scroller} role="group" aria-labelledby={captionId} tabIndex={0}>
-        <table className={styles.table}>
+      <div className={clsx(styles.scroller, fade.inline)} role="group" aria-labelledby={captionId} tabIndex={0}>
+        <table className={clsx(styles.table, isOfTexts && styles.texts)}>
           <caption id={captionId} className={clsx(styles.caption, !caption && styles.unseen)}>
             {caption ?? columns.map((c) => c.title).join(", ")}
           </caption>
@@ -63,7 +65,11 @@ export function DataTable({ caption, columns, rows, note }: DataTableProps) {
                       {content}
                     </th>
                   ) : (
-                    <td key={c} className={clsx(column?.numeric && styles.numeric)}>
+                    <td
+                      key={c}
+                      className={clsx(column?.numeric && styles.numeric)}
+                      data-label={isOfTexts ? column?.title : undefined}
+                    >
                       {content}
                     </td>
                   );

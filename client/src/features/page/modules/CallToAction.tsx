@@ -1,6 +1,7 @@
 import type { CallToActionModuleFragment } from "~/graph/generated/graphql";
 import { ButtonLink } from "~/ui/button/Button";
 import { ArrowRightIcon } from "~/ui/icon/iconSet";
+import { longWord } from "~/ui/heading/longWord";
 import { Section } from "~/ui/section/Section";
 import styles from "./CallToAction.module.css";
 
@@ -12,7 +13,11 @@ export function CallToActionModule({ module: m }: { module: CallToActionModuleFr
     <Section id={m.id} layout="plain" ground={grounds[m.backgroundColor]}>
       <div className={styles.grid}>
         <div className={styles.text}>
-          {m.title && <h2 className={styles.title}>{m.title}</h2>}
+          {m.title && (
+            <h2 className={styles.title} data-long-word={longWord(m.title)}>
+              {m.title}
+            </h2>
+          )}
           {m.text && <p className={styles.lead}>{m.text}</p>}
         </div>
         {m.links.length > 0 && (

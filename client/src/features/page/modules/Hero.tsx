@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { HeroModuleFragment } from "~/graph/generated/graphql";
 import { ButtonLink } from "~/ui/button/Button";
 import { ArrowRightIcon } from "~/ui/icon/iconSet";
+import { longWord } from "~/ui/heading/longWord";
 import { Picture } from "~/ui/picture/Picture";
 import styles from "./Hero.module.css";
 
@@ -19,7 +20,9 @@ export function HeroModule({ module: m, intro }: HeroModuleProps) {
       <div className={styles.grid}>
         <div className={styles.text}>
           {m.overline && <p className={styles.overline}>{m.overline}</p>}
-          <h1 className={styles.title}>{m.title}</h1>
+          <h1 className={styles.title} data-long-word={longWord(m.title)}>
+            {m.title}
+          </h1>
           {m.lead && <p className={styles.lead}>{m.lead}</p>}
           {m.links.length > 0 && (
             <p className={styles.links}>

@@ -2,6 +2,7 @@ import { clsx } from "clsx";
 import type { MediaTextModuleFragment } from "~/graph/generated/graphql";
 import { ButtonLink } from "~/ui/button/Button";
 import { ArrowRightIcon } from "~/ui/icon/iconSet";
+import { longWord } from "~/ui/heading/longWord";
 import { Picture } from "~/ui/picture/Picture";
 import { Prose } from "~/ui/prose/Prose";
 import { Section } from "~/ui/section/Section";
@@ -29,7 +30,11 @@ export function MediaTextModule({
         )}
         <div className={styles.text}>
           {m.overline && <p className={styles.overline}>{m.overline}</p>}
-          {m.title && <h2 className={styles.title}>{m.title}</h2>}
+          {m.title && (
+            <h2 className={styles.title} data-long-word={longWord(m.title)}>
+              {m.title}
+            </h2>
+          )}
           <Prose html={m.html} />
           {m.links.length > 0 && (
             <p className={styles.links}>

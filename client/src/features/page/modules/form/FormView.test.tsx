@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { FormFieldViewFragment, FormModuleFragment } from "~/graph/generated/graphql";
+import { PrivacyUrlProvider } from "~/lib/url/privacyUrl";
 import { readDraft } from "~/ui/draft/draft";
 import { renderUi } from "../../../../../test/renderUi";
 import { FormView } from "./FormView";
@@ -56,13 +57,24 @@ const formModule: FormModuleFragment = {
 beforeEach(() => {
   uploads.clear();
   window.localStorage.clear();
-  renderUi(<FormView module={formModule} />);
+  renderUi(
+    <PrivacyUrlProvider value="/en/privacy">
+      <FormView module={formModule} />
+    </PrivacyUrlProvider>,
+  );
 });
 
 const choose = (...names: string[]) =>
   fireEvent.change(screen.getByLabelText(/Pictures/), {
     target: { files: names.map((name) => new File(["x"], name, { type: "image/png" })) },
   });
+
+test("links to the privacy statement before the button", () => {
+  const link = screen.getByRole("link", { name: "Privacy" });
+  expect(link).toHaveAttribute("href", "/en/privacy");
+  const button = screen.getByRole("button", { name: "Send request" });
+  expect(link.compareDocumentPosition(button)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
 
 test("keeps all files that arrive at the same moment, and what was typed meanwhile", async () => {
   choose("a.png", "b.png");

@@ -2,9 +2,11 @@ import { scaleBand, scaleLinear } from "d3-scale";
 import { useIntl } from "react-intl";
 import styles from "./Chart.module.css";
 import type { FinancialTable } from "./financialTable";
-import { useChartWidth } from "./useChartWidth";
+import { narrowChart, useChartWidth } from "./useChartWidth";
 
 const height = 300;
+/** The room for a label on narrow screens. */
+const narrowestLabel = 46;
 const margin = { top: 28, bottom: 36 };
 
 /** A bar chart of one column by year. The table beside it has the same data. */
@@ -18,6 +20,7 @@ export function BarChart({ table, column, title }: { table: FinancialTable; colu
     [0, width],
   ).padding(0.35);
   const y = scaleLinear([Math.min(0, ...values), Math.max(0, ...values)], [height - margin.bottom, margin.top]).nice();
+  const isLabelled = narrowLabels(values);
   const digits = shownColumn?.decimals ?? 0;
   return (
     <svg
@@ -32,7 +35,12 @@ export function BarChart({ table, column, title }: { table: FinancialTable; colu
         const top = Math.min(y(value ?? 0), y(0));
         const newest = i === table.rows.length - 1;
         return (
-          <g key={row.label} className={newest ? styles.newest : undefined}>
+          <g
+            key={row.label}
+            className={newest ? styles.newest : undefined}
+            data-wide-label={isLabelled.year(i) ? undefined : ""}
+            data-wide-value={isLabelled.value(i) ? undefined : ""}
+          >
             {typeof value === "number" && (
               <>
                 <rect
@@ -56,4 +64,15 @@ export function BarChart({ table, column, title }: { table: FinancialTable; colu
       <line className={styles.axis} x1={0} x2={width} y1={y(0)} y2={y(0)} />
     </svg>
   );
+}
+
+/** Which bars have labels on narrow screens, where those of all bars would cover each other. */
+function narrowLabels(values: readonly number[]) {
+  const last = values.length - 1;
+  const step = Math.ceil((values.length * narrowestLabel) / narrowChart);
+  const extremes = [Math.max(...values), Math.min(...values)].map((value) => values.lastIndexOf(value));
+  return {
+    year: (i: number) => (last - i) % step === 0,
+    value: (i: number) => step === 1 || i === last || (extremes.includes(i) && last - i >= step),
+  };
 }
