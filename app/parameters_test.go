@@ -14,9 +14,9 @@ const countingRenderer = `
 let count = 0;
 export const ready = () => "";
 export default async (input) => {
-  const { url } = JSON.parse(input);
+  const { url } = JSON.parse(new TextDecoder().decode(input));
   const body = "<p>rendering " + ++count + " of " + url + "</p>";
-  return JSON.stringify({ head: "<title>x</title>", modules: [] }) + "\n" + body;
+  return new TextEncoder().encode(JSON.stringify({ head: "<title>x</title>", modules: [] }) + "\n" + body);
 };
 `
 

@@ -100,8 +100,8 @@ func TestTextLanguages(t *testing.T) {
 			}
 		}
 		for i, d := range product.Resolve.Catalog.Documents {
-			// The data sheet comes first, and is made in the language of the page.
-			if isSheet := i == 0; (d.ForeignLanguage != want) != (isSheet && want != "") {
+			// The data sheet and the manual come first, and are named in the language of the page.
+			if isSheet := i < 2; (d.ForeignLanguage != want) != (isSheet && want != "") {
 				t.Errorf("%s: the document %s has the language %q", locale, d.Name, d.ForeignLanguage)
 			}
 		}
