@@ -4,6 +4,7 @@ import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { axe } from "jest-axe";
 import type { SubmitResult } from "~/graph/formSubmission";
+import { PrivacyUrlProvider } from "~/lib/url/privacyUrl";
 import { renderUi } from "../../../test/renderUi";
 import { PageFeedback } from "./PageFeedback";
 
@@ -17,12 +18,13 @@ const accepted: SubmitResult = {
 
 const show = (about = "alpha-530") =>
   renderUi(
-    <PageFeedback
-      form={{ kind: "PRODUCT_FEEDBACK", fields: [{ name: "comment", maxLength: 5000 }] }}
-      about={about}
-      site="main"
-      privacyUrl="/en/privacy"
-    />,
+    <PrivacyUrlProvider value="/en/privacy">
+      <PageFeedback
+        form={{ kind: "PRODUCT_FEEDBACK", fields: [{ name: "comment", maxLength: 5000 }] }}
+        about={about}
+        site="main"
+      />
+    </PrivacyUrlProvider>,
   );
 
 beforeEach(() => {

@@ -5,6 +5,7 @@ import { useSubmitForm } from "~/graph/useSubmitForm";
 import { useReturnedForm } from "~/lib/document/returnedForm";
 import { useIsScripted } from "~/lib/document/useIsScripted";
 import { controlValue } from "~/lib/interaction/controlValue";
+import { usePrivacyUrl } from "~/lib/url/privacyUrl";
 import { usePagePath } from "~/lib/url/usePagePath";
 import { Button } from "~/ui/button/Button";
 import { type Draft, emptyDraft, newKey, readDraft, storeDraft } from "~/ui/draft/draft";
@@ -26,8 +27,6 @@ export interface PageFeedbackProps {
   about: string;
   /** The technical name of the site. */
   site: string;
-  /** Null for a site without a page about privacy. */
-  privacyUrl: string | null;
 }
 
 /** Asks a visitor once whether a page was helpful. */
@@ -39,8 +38,9 @@ export function PageFeedback(props: PageFeedbackProps) {
  * A form of HTML with two buttons (FORM-8): without JavaScript, each sends the form with the comment; else the answer
  * "no" asks for a comment.
  */
-function Feedback({ form, about, site, privacyUrl }: PageFeedbackProps) {
+function Feedback({ form, about, site }: PageFeedbackProps) {
   const { formatMessage } = useIntl();
+  const privacyUrl = usePrivacyUrl();
   const page = usePagePath();
   const returned = useReturnedForm(formId);
   const isScripted = useIsScripted();

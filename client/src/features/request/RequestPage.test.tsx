@@ -3,6 +3,7 @@
 import { act, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { RequestPageFragment } from "~/graph/generated/graphql";
+import { PrivacyUrlProvider } from "~/lib/url/privacyUrl";
 import { renderUi } from "../../../test/renderUi";
 import { type RequestFormProps, RequestPage } from "./RequestPage";
 
@@ -42,19 +43,20 @@ const request: RequestPageFragment = {
 function show(change: Partial<RequestPageFragment> = {}, values: Record<string, string> = {}) {
   const forms: RequestFormProps[] = [];
   renderUi(
-    <RequestPage
-      request={{ ...request, ...change }}
-      privacyUrl="/en/privacy"
-      renderForm={(form) => {
-        forms.push(form);
-        return (
-          <>
-            {form.consent}
-            <button onClick={() => form.onSent({ reference: "RQ-ABCD-EFGH", office: null }, values)}>Send</button>
-          </>
-        );
-      }}
-    />,
+    <PrivacyUrlProvider value="/en/privacy">
+      <RequestPage
+        request={{ ...request, ...change }}
+        renderForm={(form) => {
+          forms.push(form);
+          return (
+            <>
+              {form.consent}
+              <button onClick={() => form.onSent({ reference: "RQ-ABCD-EFGH", office: null }, values)}>Send</button>
+            </>
+          );
+        }}
+      />
+    </PrivacyUrlProvider>,
   );
   return forms;
 }

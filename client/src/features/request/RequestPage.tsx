@@ -4,6 +4,7 @@ import type { RequestOfficeViewFragment, RequestPageFragment } from "~/graph/gen
 import { useSignInState } from "~/lib/account/account";
 import { useReturnedForm } from "~/lib/document/returnedForm";
 import type { ReturnedForm } from "~/lib/screen/screenData";
+import { usePrivacyUrl } from "~/lib/url/privacyUrl";
 import { usePagePath } from "~/lib/url/usePagePath";
 import { removeDraft } from "~/ui/draft/draft";
 import { Link } from "~/ui/link/Link";
@@ -37,8 +38,6 @@ export interface RequestFormProps {
 
 export interface RequestPageProps {
   request: RequestPageFragment;
-  /** Null for a site without a page about privacy. */
-  privacyUrl: string | null;
   renderForm: (form: RequestFormProps) => ReactNode;
 }
 
@@ -47,8 +46,9 @@ export const requestFormId = "request";
 const answerId = "request-answer";
 
 /** A request: the machine, the office that answers, and the form or its confirmation. */
-export function RequestPage({ request, privacyUrl, renderForm }: RequestPageProps) {
+export function RequestPage({ request, renderForm }: RequestPageProps) {
   const { formatMessage } = useIntl();
+  const privacyUrl = usePrivacyUrl();
   const page = usePagePath();
   const returned = useReturnedForm(requestFormId);
   const user = useSignedInUser();

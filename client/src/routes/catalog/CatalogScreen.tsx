@@ -137,12 +137,7 @@ export function Screen({ resolution, traceId }: ScreenProps<CatalogScreenQuery>)
         <ProductSections product={catalog} system={locale.defaultMeasurementSystem} />
         {site.parts.includes("SUBMISSIONS") && (
           <Section layout="plain">
-            <PageFeedback
-              form={catalog.feedbackForm}
-              about={catalog.slug}
-              site={site.technicalName}
-              privacyUrl={site.privacyUrl}
-            />
+            <PageFeedback form={catalog.feedbackForm} about={catalog.slug} site={site.technicalName} />
           </Section>
         )}
         {requests && <RequestBar name={catalog.name} {...request} />}

@@ -119,12 +119,7 @@ export function Screen({ resolution: shared, traceId, privateData }: ScreenProps
       ) : page.report ? (
         <Report page={page} report={page.report} locations={locations} positions={positions} />
       ) : page.position ? (
-        <Position
-          page={page}
-          position={page.position}
-          privacyUrl={site.privacyUrl}
-          language={foreign ? ownLanguage : undefined}
-        />
+        <Position page={page} position={page.position} language={foreign ? ownLanguage : undefined} />
       ) : (
         <PageContent
           page={page}
@@ -249,13 +244,12 @@ function Report({ page, report, ...lists }: ReportProps) {
 interface PositionProps {
   page: ContentPage["page"] & React.ComponentProps<typeof PageContent>["page"];
   position: NonNullable<NonNullable<ContentPage["page"]>["position"]>;
-  privacyUrl: string | null;
   /** The language of the interface, if the page is in another one. */
   language: string | undefined;
 }
 
 /** The page of a position: its facts, its texts, and the form of an application. */
-function Position({ page, position, privacyUrl, language }: PositionProps) {
+function Position({ page, position, language }: PositionProps) {
   const { PositionSummary } = positionSummary.use();
   const { form } = position;
   return (
@@ -270,7 +264,7 @@ function Position({ page, position, privacyUrl, language }: PositionProps) {
       />
       {form && (
         <Foreign language={language}>
-          <ApplicationForm key={page.id} about={page.id} position={{ ...position, form }} privacyUrl={privacyUrl} />
+          <ApplicationForm key={page.id} about={page.id} position={{ ...position, form }} />
         </Foreign>
       )}
     </>

@@ -34,7 +34,6 @@ export function Screen({ resolution, traceId }: ScreenProps<RequestScreenQuery>)
       <RequestPage
         key={`${request.about} ${request.requested}`}
         request={request}
-        privacyUrl={site.privacyUrl}
         renderForm={(form) => (
           <FormControls
             form={{ ...request, id: requestFormId, site: site.technicalName }}

@@ -109,12 +109,7 @@ export function Screen({ resolution, traceId }: ScreenProps<StoriesScreenQuery>)
             products={<ProductGrid products={stories.featuredProducts} />}
             feedback={
               site.parts.includes("SUBMISSIONS") && (
-                <PageFeedback
-                  form={stories.feedbackForm}
-                  about={stories.id}
-                  site={site.technicalName}
-                  privacyUrl={site.privacyUrl}
-                />
+                <PageFeedback form={stories.feedbackForm} about={stories.id} site={site.technicalName} />
               )
             }
           />

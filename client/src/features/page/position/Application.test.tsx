@@ -45,7 +45,7 @@ beforeEach(() => {
 });
 
 async function apply() {
-  renderUi(<Application about="page-1" position={position} privacyUrl="/en/privacy" />);
+  renderUi(<Application about="page-1" position={position} />);
   await userEvent.type(screen.getByLabelText("Name"), "Ada");
   await userEvent.click(screen.getByRole("button", { name: "Send application" }));
 }
@@ -75,7 +75,7 @@ test("a closed position has no form", () => {
   renderUi(
     <>
       <PositionSummary position={closed} />
-      <Application about="page-1" position={closed} privacyUrl="/en/privacy" />
+      <Application about="page-1" position={closed} />
     </>,
   );
   expect(screen.getByText("This position accepts no applications any more.")).toBeInTheDocument();

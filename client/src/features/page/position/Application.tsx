@@ -3,6 +3,7 @@ import { useIntl } from "react-intl";
 import type { PositionFragment } from "~/graph/generated/graphql";
 import { useReturnedForm } from "~/lib/document/returnedForm";
 import type { SentForm } from "~/lib/screen/screenData";
+import { usePrivacyUrl } from "~/lib/url/privacyUrl";
 import { usePagePath } from "~/lib/url/usePagePath";
 import { removeDraft } from "~/ui/draft/draft";
 import { Link } from "~/ui/link/Link";
@@ -17,8 +18,6 @@ export interface ApplicationProps {
   /** The id of the page. */
   about: string;
   position: PositionFragment & { form: NonNullable<PositionFragment["form"]> };
-  /** Null for a site without a page about privacy. */
-  privacyUrl: string | null;
 }
 
 const answerId = `${applicationId}-answer`;
@@ -29,8 +28,9 @@ const noCountries: readonly never[] = [];
  * The form of an application, and its confirmation. All positions have one draft: what was typed for a position that
  * is closed meanwhile is there for another one.
  */
-export function Application({ about, position, privacyUrl }: ApplicationProps) {
+export function Application({ about, position }: ApplicationProps) {
   const { formatMessage } = useIntl();
+  const privacyUrl = usePrivacyUrl();
   const returned = useReturnedForm(applicationId);
   const [sent, setSent] = useState<SentForm | undefined>(returned?.sent);
   const page = usePagePath();
