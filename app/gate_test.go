@@ -115,6 +115,7 @@ func TestGate(t *testing.T) {
 	if status != http.StatusOK || strings.Contains(sitemap, "guests") {
 		t.Errorf("the sitemap lists a gated page, or fails: %d", status)
 	}
+	closed("the sitemap", sitemap)
 	const asked = `{ page(id: "main-guests") { title description isLocked gateId modules { __typename ... on
 		DownloadsModule { items { file { url } } } } }
 		room: page(id: "main-room") { isLocked gateId modules { __typename } } }`

@@ -20,7 +20,8 @@ func datedContent(t *testing.T) string {
 	replaceIn(t, filepath.Join(dir, "sites/main/site.yaml"),
 		"isMain: true", "isMain: true\nupdated: 2026-10-01T08:00:00Z")
 	const story = "---\ntitle: One\nleadText: Lead.\npublicationDate: %s\n%s---\n\nText.\n"
-	const release = "---\ntitle: One\npublicationDate: 2026-08-13T06:00:00Z\nupdated: 2026-08-14T09:30:00+02:00\n---\n\nText.\n"
+	const release = "---\ntitle: One\npublicationDate: 2026-08-13T06:00:00Z\n" +
+		"updated: 2026-08-14T09:30:00+02:00\n---\n\nText.\n"
 	for name, text := range map[string]string{
 		"sites/main/pages/careers/en.md": "---\ntitle: Jobs\nupdated: 2026-09-01T08:00:00Z\n---\n\nText.\n",
 		"sites/main/pages/careers/de.md": "---\ntitle: Stellen\n---\n\nText.\n",

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -134,11 +135,13 @@ func (b *synonymBuilder) add(dir *site.Directory, r *EditorSynonym) {
 			b.ignore(r, finding.InvalidValue, field, problem)
 			continue
 		}
+		// A phrase that another record has for one site is used on the others.
+		var refused string
 		for _, scope := range scopes {
-			if problem := b.put(r, scope, strings.ToLower(phrase), alternatives); problem != "" {
-				b.ignore(r, finding.InvalidValue, field, problem)
-				break
-			}
+			refused = cmp.Or(b.put(r, scope, strings.ToLower(phrase), alternatives), refused)
+		}
+		if refused != "" {
+			b.ignore(r, finding.InvalidValue, field, refused)
 		}
 	}
 }

@@ -55,9 +55,9 @@ type Handler struct {
 }
 
 // New returns the handler of cards.
-func New(p PageReader, pictures Pictures, b *themes.Themes, log *slog.Logger) *Handler {
+func New(p PageReader, pictures Pictures, t *themes.Themes, log *slog.Logger) *Handler {
 	turns := slots.New(slots.Limits{All: atOnce, Caller: 1, Waiting: maxWaiting})
-	return &Handler{p, pictures, b, log, new(singleflight.Group), turns}
+	return &Handler{p, pictures, t, log, new(singleflight.Group), turns}
 }
 
 // IsCard reports whether a path may be that of a card.

@@ -66,7 +66,7 @@ func fill(on draw.Image, r image.Rectangle, c color.Color) {
 
 // drawCard draws a card: the brand, the title with its kind and the description on the color of the brand, and the
 // picture beside them.
-func drawCard(c content, b *themes.Themes) (*image.RGBA, error) {
+func drawCard(c content, t *themes.Themes) (*image.RGBA, error) {
 	card := image.NewRGBA(image.Rect(0, 0, Width, Height))
 	colors := c.colors.Card
 	fill(card, card.Bounds(), colorOf(colors.Ground))
@@ -75,7 +75,7 @@ func drawCard(c content, b *themes.Themes) (*image.RGBA, error) {
 		width = Width - panel - margin - 56
 		drawPicture(card, image.Rect(Width-panel, 0, Width, Height), c.picture)
 	}
-	regular, strong := b.FontFiles(c.colors, c.language)
+	regular, strong := t.FontFiles(c.colors, c.language)
 	name, err := newTypeface(strong, 30)
 	if err != nil {
 		return nil, err

@@ -40,7 +40,8 @@ type Document struct {
 	changesAt time.Time
 	// unlisted reports that crawlers must not index the document.
 	unlisted bool
-	// source is the hash of what the document is made of (shell.source); 0 for a redirect.
+	// source is the hash of what the document is made of (shell.source); 0 for a redirect, and for a document of
+	// another server, whose settings may differ.
 	source uint64
 }
 
@@ -245,7 +246,7 @@ func (p *Handler) render(
 	if err != nil {
 		return nil, err
 	}
-	doc.degraded = page.isPartial || cache.IsDegraded(ctx)
+	doc.degraded, doc.causes = page.isPartial || cache.IsDegraded(ctx), nil
 	if page.isPartial {
 		doc.causes = causesOf(page.err())
 	}

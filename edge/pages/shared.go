@@ -18,7 +18,6 @@ type sharedDocument struct {
 	Location, ETag, Language, Gate string
 	Unlisted                       bool
 	ChangesAt                      time.Time
-	Source                         uint64
 	// Body is packed if IsPacked is true.
 	Body     []byte
 	IsPacked bool
@@ -26,7 +25,7 @@ type sharedDocument struct {
 
 // documentForm is the version of sharedDocument, since servers with other builds of the same client may share
 // documents.
-const documentForm = " zstd 3"
+const documentForm = " zstd 2"
 
 // encodeDocument returns the form in which servers share a document; nil for one that belongs to a visitor.
 func encodeDocument(d *Document) ([]byte, error) {
@@ -35,7 +34,7 @@ func encodeDocument(d *Document) ([]byte, error) {
 	}
 	s := sharedDocument{
 		Status: d.status, Location: d.location, ETag: d.etag, Language: d.language, Gate: d.gate, Unlisted: d.unlisted,
-		ChangesAt: d.changesAt, Source: d.source,
+		ChangesAt: d.changesAt,
 	}
 	if d.body != nil {
 		var err error
@@ -60,7 +59,7 @@ func decodeDocument(data []byte) (*Document, error) {
 	}
 	d := &Document{
 		status: s.Status, location: s.Location, etag: s.ETag, language: s.Language, gate: s.Gate, unlisted: s.Unlisted,
-		changesAt: s.ChangesAt, source: s.Source,
+		changesAt: s.ChangesAt,
 	}
 	switch {
 	case s.IsPacked:

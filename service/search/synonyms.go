@@ -22,7 +22,7 @@ func (r Readers) synonyms(ctx context.Context) (*search.SynonymTable, error) {
 }
 
 // readSynonyms reads the synonyms of editors. If that fails, which the client of the CMS logs, the earlier ones stay
-// (SRCH-25): queries never wait for them.
+// until the next change or renewal (SRCH-25): queries never wait for them.
 func (s *Service) readSynonyms(ctx context.Context) {
 	if s.editors == nil {
 		return
@@ -48,12 +48,17 @@ func (s *Service) startReadingSynonyms(ctx context.Context) <-chan struct{} {
 	return ended
 }
 
+// renewWait is how long the indexes that are due wait for the synonyms.
+const renewWait = 10 * time.Second
+
 // renewSynonyms reads the synonyms again once there are indexes.
 func (s *Service) renewSynonyms(ctx context.Context) {
 	s.mu.Lock()
 	isUsed := len(s.scopes) > 0
 	s.mu.Unlock()
 	if isUsed {
+		ctx, cancel := context.WithTimeout(ctx, renewWait)
+		defer cancel()
 		s.readSynonyms(ctx)
 	}
 }

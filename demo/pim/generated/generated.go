@@ -164,8 +164,8 @@ var sources = []*ast.Source{
 #   - lists are whole, except classification_products: it may return fewer products than ` + "`" + `limit` + "`" + `, and Strand reads on
 #     behind them (CALL-26). The order of its products is the same for all pages and requests.
 #   - URLs are absolute, http or https. Others are missing values.
-#   - updated_at is the time of the last change of a record in any language, by an RFC 3339 date and time. It is null for
-#     a record whose time of change is unknown; a time in the future is a missing value (CAT-65).
+#   - updated_at is the time of the last change of a record in any language, by an RFC 3339 date and time. It is null
+#     for a record whose time of change is unknown; a time in the future is a missing value (CAT-65).
 #   - values of specifications are texts such as ` + "`" + `4200` + "`" + `, ` + "`" + `0.13–4` + "`" + `, ` + "`" + `≤ 70` + "`" + `, ` + "`" + `100 × 60 × 160` + "`" + ` with a decimal point, and
 #     without their unit; units are symbols such as ` + "`" + `mm` + "`" + `, ` + "`" + `mm²` + "`" + `, ` + "`" + `kg` + "`" + `, ` + "`" + `pcs/h` + "`" + `, ` + "`" + `°C` + "`" + `, ` + "`" + `in` + "`" + `. Others are shown as they
 #     are, are not converted, and no filter has them (CAT-55).

@@ -46,12 +46,14 @@ export interface PageContentProps extends UrlContent {
   page: PageContentFragment;
   /** Replaces the table of contents; null for none. */
   contents?: ReactNode;
+  /** What the page describes, above its table of contents. */
+  summary?: ReactNode;
   /** Rendered at the end of the first section, below title and lead. */
   intro?: ReactNode;
 }
 
 /** A content page, module by module, with a table of contents if it is long and not a home page. */
-export function PageContent({ page, contents, intro, ...urlContent }: PageContentProps) {
+export function PageContent({ page, contents, summary, intro, ...urlContent }: PageContentProps) {
   const anchors = anchorsOf(page);
   const [first, ...rest] = page.modules;
   const hero = first?.__typename === "HeroModule" ? first : undefined;
@@ -59,6 +61,7 @@ export function PageContent({ page, contents, intro, ...urlContent }: PageConten
   return (
     <>
       {hero ? <HeroModule module={hero} intro={intro} /> : <PageTitle title={page.title}>{intro}</PageTitle>}
+      {summary}
       {contents === undefined
         ? hero?.layout !== "Stage" && anchors.length >= minAnchors && <AnchorNavigation anchors={anchors} />
         : contents}

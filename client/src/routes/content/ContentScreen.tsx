@@ -130,15 +130,20 @@ export function Screen({ resolution: shared, traceId, privateData }: ScreenProps
               <Foreign language={foreign ? ownLanguage : undefined}>
                 <HomeFinder productsUrl={site.productsUrl} />
               </Foreign>
-            ) : page.pageType === "CONTACT" && site.parts.includes("REQUESTS") ? (
+            ) : undefined
+          }
+          summary={
+            page.pageType === "CONTACT" && site.parts.includes("REQUESTS") ? (
               <Foreign language={foreign ? ownLanguage : undefined}>
                 <ContactRequests requestUrl={site.requestUrl} />
               </Foreign>
-            ) : page.event ? (
-              <Foreign language={foreign ? ownLanguage : undefined}>
-                <EventFacts event={page.event} />
-              </Foreign>
-            ) : undefined
+            ) : (
+              page.event && (
+                <Foreign language={foreign ? ownLanguage : undefined}>
+                  <EventFacts event={page.event} />
+                </Foreign>
+              )
+            )
           }
         />
       )}

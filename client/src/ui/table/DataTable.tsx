@@ -27,7 +27,8 @@ export function splitNumber(text: string): [integer: string, fraction: string] |
 }
 
 /**
- * Technical data: aligned numbers, separate units. On a narrow screen it scrolls sideways with a fixed first column.
+ * Technical data: aligned numbers, separate units. On a narrow screen it scrolls sideways with a fixed first column; a
+ * table of texts is a list of its rows there, each cell with the title of its column.
  */
 export function DataTable({ caption, columns, rows, note }: DataTableProps) {
   const captionId = useId();
@@ -40,35 +41,43 @@ export function DataTable({ caption, columns, rows, note }: DataTableProps) {
       {/* A scroll container must be reachable by keyboard. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={clsx(styles.scroller, fade.inline)} role="group" aria-labelledby={captionId} tabIndex={0}>
-        <table className={clsx(styles.table, isOfTexts && styles.texts)}>
+        {/* The roles stay if a browser drops them because of the layout. */}
+        {/* eslint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */}
+        <table className={clsx(styles.table, isOfTexts && styles.texts)} role="table">
           <caption id={captionId} className={clsx(styles.caption, !caption && styles.unseen)}>
             {caption ?? columns.map((c) => c.title).join(", ")}
           </caption>
-          <thead>
-            <tr>
+          <thead role="rowgroup">
+            <tr role="row">
               {columns.map((column) => (
-                <th key={column.title} scope="col" className={clsx(column.numeric && styles.numeric)}>
+                <th
+                  key={column.title}
+                  role="columnheader"
+                  scope="col"
+                  className={clsx(column.numeric && styles.numeric)}
+                >
                   {column.title}
                   {column.unit && <span className={styles.unit}> {column.unit}</span>}
                 </th>
               ))}
             </tr>
           </thead>
-          <tbody>
+          <tbody role="rowgroup">
             {rows.map((row, r) => (
-              <tr key={r}>
+              <tr key={r} role="row">
                 {row.map((cell, c) => {
                   const column = columns[c];
                   const content = column?.numeric ? <AlignedNumber text={cell} fraction={fractions[c] ?? 0} /> : cell;
                   return c === 0 ? (
-                    <th key={c} scope="row" className={clsx(column?.numeric && styles.numeric)}>
+                    <th key={c} role="rowheader" scope="row" className={clsx(column?.numeric && styles.numeric)}>
                       {content}
                     </th>
                   ) : (
                     <td
                       key={c}
+                      role="cell"
                       className={clsx(column?.numeric && styles.numeric)}
-                      data-label={isOfTexts ? column?.title : undefined}
+                      data-label={isOfTexts ? [column?.title, column?.unit].filter(Boolean).join(" ") : undefined}
                     >
                       {content}
                     </td>
@@ -78,6 +87,7 @@ export function DataTable({ caption, columns, rows, note }: DataTableProps) {
             ))}
           </tbody>
         </table>
+        {/* eslint-enable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */}
       </div>
       {note && <figcaption className={styles.note}>{note}</figcaption>}
     </figure>
