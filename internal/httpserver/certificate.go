@@ -1,6 +1,7 @@
 package httpserver
 
 import (
+	"crypto/sha256"
 	"crypto/tls"
 	"fmt"
 	"log/slog"
@@ -19,22 +20,10 @@ type Certificate struct {
 
 	mu      sync.Mutex
 	checked time.Time
-	version [2]fileVersion
+	// hashes are those of the files: two versions can have the same size and, by the clock of the file system, the same
+	// time.
+	hashes  [2][sha256.Size]byte
 	current *tls.Certificate
-}
-
-// fileVersion tells two contents of a file apart.
-type fileVersion struct {
-	modified time.Time
-	size     int64
-}
-
-func versionOf(file string) (fileVersion, error) {
-	info, err := os.Stat(file)
-	if err != nil {
-		return fileVersion{}, err
-	}
-	return fileVersion{info.ModTime(), info.Size()}, nil
 }
 
 // LoadCertificate reads a certificate with its chain, and its key, from PEM files.
@@ -72,21 +61,22 @@ func (c *Certificate) Get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 // been replaced yet.
 func (c *Certificate) reload(now time.Time) error {
 	c.checked = now
-	var found [2]fileVersion
+	var texts [2][]byte
+	var hashes [2][sha256.Size]byte
 	for i, file := range []string{c.certFile, c.keyFile} {
-		version, err := versionOf(file)
+		text, err := os.ReadFile(file)
 		if err != nil {
 			return err
 		}
-		found[i] = version
+		texts[i], hashes[i] = text, sha256.Sum256(text)
 	}
-	if found == c.version {
+	if hashes == c.hashes {
 		return nil
 	}
-	pair, err := tls.LoadX509KeyPair(c.certFile, c.keyFile)
+	pair, err := tls.X509KeyPair(texts[0], texts[1])
 	if err != nil {
 		return fmt.Errorf("read the certificate %s with the key %s: %w", c.certFile, c.keyFile, err)
 	}
-	c.version, c.current = found, &pair
+	c.hashes, c.current = hashes, &pair
 	return nil
 }
