@@ -227,7 +227,7 @@ $(BUILT_SDL): $(wildcard gql/*.go test/federation/sdl/*.go)
 bench: build $(FEDERATION_STAMP) $(PEERS_BUILT) ## run the benchmarks of bench/README.md
 	go run ./bench/compare
 	go run ./bench/catalogue
-	go test -run '^$$' -bench . ./search/bleveindex ./upstream/identity
+	go test -run '^$$' -bench . ./service/search/bleveindex ./upstream/identity
 	$(NODE) bench/investors.mjs
 	CHROMIUM_PATH="$$(e2e/chromium.sh | tail -n 1)" $(NODE) bench/longtasks.mjs
 	go test -count 1 -run SampleSite -v ./app

@@ -306,14 +306,15 @@ func (c *checker) list(value gjson.Result, t *ast.Type, f *field) bool {
 	isUnique := c.document == "" && slices.Contains(definition.Interfaces, nodeInterface)
 	seen := map[string]bool{}
 	value.ForEach(func(_, item gjson.Result) bool {
-		if id := item.Get("id").Str; isUnique && id != "" {
-			if seen[id] {
+		if isUnique {
+			if id := item.Get("id").Str; id != "" && seen[id] {
 				if len(c.result.Invalid) < maxFound {
 					c.result.Invalid = append(c.result.Invalid, Violation{id, id, f.name, "duplicate id"})
 				}
 				return true
+			} else if id != "" {
+				seen[id] = true
 			}
-			seen[id] = true
 		}
 		before := c.valid.Len()
 		if items > 0 {

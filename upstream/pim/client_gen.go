@@ -117,8 +117,20 @@ func (v *ClassificationsResponse) GetClassifications() []*ClassificationsClassif
 }
 
 // The data of a product page or a comparison, besides that of lists.
+// The fields of Teaser are repeated: a fragment among other fields is decoded a second time.
 type Detail struct {
-	Teaser `json:"-"`
+	// Plain.
+	Name string `json:"name"`
+	// A part of the address; unique among all products and services.
+	Slug string `json:"slug"`
+	// The id of a brand of the CMS (`Brand.pimId`).
+	Product_brand_id string `json:"product_brand_id"`
+	// The classification of the product in the PIM. A product without one has no page.
+	Classification_slug string `json:"classification_slug"`
+	// Plain: one paragraph.
+	Short_description string         `json:"short_description"`
+	Images            []*ImageFields `json:"images"`
+	Variant_count     int            `json:"variant_count"`
 	// Plain.
 	Long_description string                                 `json:"long_description"`
 	Variants         []*DetailVariantsVariant               `json:"variants"`
@@ -131,6 +143,27 @@ type Detail struct {
 	Video_url        string                                 `json:"video_url"`
 	Video_image_url  string                                 `json:"video_image_url"`
 }
+
+// GetName returns Detail.Name, and is useful for accessing the field via an interface.
+func (v *Detail) GetName() string { return v.Name }
+
+// GetSlug returns Detail.Slug, and is useful for accessing the field via an interface.
+func (v *Detail) GetSlug() string { return v.Slug }
+
+// GetProduct_brand_id returns Detail.Product_brand_id, and is useful for accessing the field via an interface.
+func (v *Detail) GetProduct_brand_id() string { return v.Product_brand_id }
+
+// GetClassification_slug returns Detail.Classification_slug, and is useful for accessing the field via an interface.
+func (v *Detail) GetClassification_slug() string { return v.Classification_slug }
+
+// GetShort_description returns Detail.Short_description, and is useful for accessing the field via an interface.
+func (v *Detail) GetShort_description() string { return v.Short_description }
+
+// GetImages returns Detail.Images, and is useful for accessing the field via an interface.
+func (v *Detail) GetImages() []*ImageFields { return v.Images }
+
+// GetVariant_count returns Detail.Variant_count, and is useful for accessing the field via an interface.
+func (v *Detail) GetVariant_count() int { return v.Variant_count }
 
 // GetLong_description returns Detail.Long_description, and is useful for accessing the field via an interface.
 func (v *Detail) GetLong_description() string { return v.Long_description }
@@ -161,119 +194,6 @@ func (v *Detail) GetVideo_url() string { return v.Video_url }
 
 // GetVideo_image_url returns Detail.Video_image_url, and is useful for accessing the field via an interface.
 func (v *Detail) GetVideo_image_url() string { return v.Video_image_url }
-
-// GetName returns Detail.Name, and is useful for accessing the field via an interface.
-func (v *Detail) GetName() string { return v.Teaser.Name }
-
-// GetSlug returns Detail.Slug, and is useful for accessing the field via an interface.
-func (v *Detail) GetSlug() string { return v.Teaser.Slug }
-
-// GetProduct_brand_id returns Detail.Product_brand_id, and is useful for accessing the field via an interface.
-func (v *Detail) GetProduct_brand_id() string { return v.Teaser.Product_brand_id }
-
-// GetClassification_slug returns Detail.Classification_slug, and is useful for accessing the field via an interface.
-func (v *Detail) GetClassification_slug() string { return v.Teaser.Classification_slug }
-
-// GetShort_description returns Detail.Short_description, and is useful for accessing the field via an interface.
-func (v *Detail) GetShort_description() string { return v.Teaser.Short_description }
-
-// GetImages returns Detail.Images, and is useful for accessing the field via an interface.
-func (v *Detail) GetImages() []*TeaserImagesProductImage { return v.Teaser.Images }
-
-// GetVariant_count returns Detail.Variant_count, and is useful for accessing the field via an interface.
-func (v *Detail) GetVariant_count() int { return v.Teaser.Variant_count }
-
-func (v *Detail) UnmarshalJSON(b []byte) error {
-
-	if string(b) == "null" {
-		return nil
-	}
-
-	var firstPass struct {
-		*Detail
-		graphql.NoUnmarshalJSON
-	}
-	firstPass.Detail = v
-
-	err := json.Unmarshal(b, &firstPass)
-	if err != nil {
-		return err
-	}
-
-	err = json.Unmarshal(
-		b, &v.Teaser)
-	if err != nil {
-		return err
-	}
-	return nil
-}
-
-type __premarshalDetail struct {
-	Long_description string `json:"long_description"`
-
-	Variants []*DetailVariantsVariant `json:"variants"`
-
-	Specifications []*SpecificationFields `json:"specifications"`
-
-	Capabilities []*DetailCapabilitiesProductCapability `json:"capabilities"`
-
-	Highlights []*DetailHighlightsHighlight `json:"highlights"`
-
-	Documents []*DetailDocumentsDocument `json:"documents"`
-
-	Related []*DetailRelatedProductRelation `json:"related"`
-
-	Modular_system []*DetailModular_systemModularUnit `json:"modular_system"`
-
-	Video_url string `json:"video_url"`
-
-	Video_image_url string `json:"video_image_url"`
-
-	Name string `json:"name"`
-
-	Slug string `json:"slug"`
-
-	Product_brand_id string `json:"product_brand_id"`
-
-	Classification_slug string `json:"classification_slug"`
-
-	Short_description string `json:"short_description"`
-
-	Images []*TeaserImagesProductImage `json:"images"`
-
-	Variant_count int `json:"variant_count"`
-}
-
-func (v *Detail) MarshalJSON() ([]byte, error) {
-	premarshaled, err := v.__premarshalJSON()
-	if err != nil {
-		return nil, err
-	}
-	return json.Marshal(premarshaled)
-}
-
-func (v *Detail) __premarshalJSON() (*__premarshalDetail, error) {
-	var retval __premarshalDetail
-
-	retval.Long_description = v.Long_description
-	retval.Variants = v.Variants
-	retval.Specifications = v.Specifications
-	retval.Capabilities = v.Capabilities
-	retval.Highlights = v.Highlights
-	retval.Documents = v.Documents
-	retval.Related = v.Related
-	retval.Modular_system = v.Modular_system
-	retval.Video_url = v.Video_url
-	retval.Video_image_url = v.Video_image_url
-	retval.Name = v.Teaser.Name
-	retval.Slug = v.Teaser.Slug
-	retval.Product_brand_id = v.Teaser.Product_brand_id
-	retval.Classification_slug = v.Teaser.Classification_slug
-	retval.Short_description = v.Teaser.Short_description
-	retval.Images = v.Teaser.Images
-	retval.Variant_count = v.Teaser.Variant_count
-	return &retval, nil
-}
 
 // DetailCapabilitiesProductCapability includes the requested fields of the GraphQL type ProductCapability.
 type DetailCapabilitiesProductCapability struct {
@@ -412,9 +332,38 @@ func (v *DetailVariantsVariant) GetName_imperial() string { return v.Name_imperi
 // GetSpecifications returns DetailVariantsVariant.Specifications, and is useful for accessing the field via an interface.
 func (v *DetailVariantsVariant) GetSpecifications() []*SpecificationFields { return v.Specifications }
 
+// ImageFields includes the GraphQL fields of ProductImage requested by the fragment ImageFields.
+type ImageFields struct {
+	// Plain: the alternative text.
+	Name string `json:"name"`
+	Url  string `json:"url"`
+	// The image of lists, and the first one of the page.
+	Default bool `json:"default"`
+}
+
+// GetName returns ImageFields.Name, and is useful for accessing the field via an interface.
+func (v *ImageFields) GetName() string { return v.Name }
+
+// GetUrl returns ImageFields.Url, and is useful for accessing the field via an interface.
+func (v *ImageFields) GetUrl() string { return v.Url }
+
+// GetDefault returns ImageFields.Default, and is useful for accessing the field via an interface.
+func (v *ImageFields) GetDefault() bool { return v.Default }
+
 // The data of a product for lists and the search.
 type Indexed struct {
-	Teaser `json:"-"`
+	// Plain.
+	Name string `json:"name"`
+	// A part of the address; unique among all products and services.
+	Slug string `json:"slug"`
+	// The id of a brand of the CMS (`Brand.pimId`).
+	Product_brand_id string `json:"product_brand_id"`
+	// The classification of the product in the PIM. A product without one has no page.
+	Classification_slug string `json:"classification_slug"`
+	// Plain: one paragraph.
+	Short_description string         `json:"short_description"`
+	Images            []*ImageFields `json:"images"`
+	Variant_count     int            `json:"variant_count"`
 	// Plain.
 	Long_description string                                  `json:"long_description"`
 	Specifications   []*SpecificationFields                  `json:"specifications"`
@@ -423,6 +372,27 @@ type Indexed struct {
 	Highlights       []*IndexedHighlightsHighlight           `json:"highlights"`
 	Documents        []*IndexedDocumentsDocument             `json:"documents"`
 }
+
+// GetName returns Indexed.Name, and is useful for accessing the field via an interface.
+func (v *Indexed) GetName() string { return v.Name }
+
+// GetSlug returns Indexed.Slug, and is useful for accessing the field via an interface.
+func (v *Indexed) GetSlug() string { return v.Slug }
+
+// GetProduct_brand_id returns Indexed.Product_brand_id, and is useful for accessing the field via an interface.
+func (v *Indexed) GetProduct_brand_id() string { return v.Product_brand_id }
+
+// GetClassification_slug returns Indexed.Classification_slug, and is useful for accessing the field via an interface.
+func (v *Indexed) GetClassification_slug() string { return v.Classification_slug }
+
+// GetShort_description returns Indexed.Short_description, and is useful for accessing the field via an interface.
+func (v *Indexed) GetShort_description() string { return v.Short_description }
+
+// GetImages returns Indexed.Images, and is useful for accessing the field via an interface.
+func (v *Indexed) GetImages() []*ImageFields { return v.Images }
+
+// GetVariant_count returns Indexed.Variant_count, and is useful for accessing the field via an interface.
+func (v *Indexed) GetVariant_count() int { return v.Variant_count }
 
 // GetLong_description returns Indexed.Long_description, and is useful for accessing the field via an interface.
 func (v *Indexed) GetLong_description() string { return v.Long_description }
@@ -441,107 +411,6 @@ func (v *Indexed) GetHighlights() []*IndexedHighlightsHighlight { return v.Highl
 
 // GetDocuments returns Indexed.Documents, and is useful for accessing the field via an interface.
 func (v *Indexed) GetDocuments() []*IndexedDocumentsDocument { return v.Documents }
-
-// GetName returns Indexed.Name, and is useful for accessing the field via an interface.
-func (v *Indexed) GetName() string { return v.Teaser.Name }
-
-// GetSlug returns Indexed.Slug, and is useful for accessing the field via an interface.
-func (v *Indexed) GetSlug() string { return v.Teaser.Slug }
-
-// GetProduct_brand_id returns Indexed.Product_brand_id, and is useful for accessing the field via an interface.
-func (v *Indexed) GetProduct_brand_id() string { return v.Teaser.Product_brand_id }
-
-// GetClassification_slug returns Indexed.Classification_slug, and is useful for accessing the field via an interface.
-func (v *Indexed) GetClassification_slug() string { return v.Teaser.Classification_slug }
-
-// GetShort_description returns Indexed.Short_description, and is useful for accessing the field via an interface.
-func (v *Indexed) GetShort_description() string { return v.Teaser.Short_description }
-
-// GetImages returns Indexed.Images, and is useful for accessing the field via an interface.
-func (v *Indexed) GetImages() []*TeaserImagesProductImage { return v.Teaser.Images }
-
-// GetVariant_count returns Indexed.Variant_count, and is useful for accessing the field via an interface.
-func (v *Indexed) GetVariant_count() int { return v.Teaser.Variant_count }
-
-func (v *Indexed) UnmarshalJSON(b []byte) error {
-
-	if string(b) == "null" {
-		return nil
-	}
-
-	var firstPass struct {
-		*Indexed
-		graphql.NoUnmarshalJSON
-	}
-	firstPass.Indexed = v
-
-	err := json.Unmarshal(b, &firstPass)
-	if err != nil {
-		return err
-	}
-
-	err = json.Unmarshal(
-		b, &v.Teaser)
-	if err != nil {
-		return err
-	}
-	return nil
-}
-
-type __premarshalIndexed struct {
-	Long_description string `json:"long_description"`
-
-	Specifications []*SpecificationFields `json:"specifications"`
-
-	Variants []*IndexedVariantsVariant `json:"variants"`
-
-	Capabilities []*IndexedCapabilitiesProductCapability `json:"capabilities"`
-
-	Highlights []*IndexedHighlightsHighlight `json:"highlights"`
-
-	Documents []*IndexedDocumentsDocument `json:"documents"`
-
-	Name string `json:"name"`
-
-	Slug string `json:"slug"`
-
-	Product_brand_id string `json:"product_brand_id"`
-
-	Classification_slug string `json:"classification_slug"`
-
-	Short_description string `json:"short_description"`
-
-	Images []*TeaserImagesProductImage `json:"images"`
-
-	Variant_count int `json:"variant_count"`
-}
-
-func (v *Indexed) MarshalJSON() ([]byte, error) {
-	premarshaled, err := v.__premarshalJSON()
-	if err != nil {
-		return nil, err
-	}
-	return json.Marshal(premarshaled)
-}
-
-func (v *Indexed) __premarshalJSON() (*__premarshalIndexed, error) {
-	var retval __premarshalIndexed
-
-	retval.Long_description = v.Long_description
-	retval.Specifications = v.Specifications
-	retval.Variants = v.Variants
-	retval.Capabilities = v.Capabilities
-	retval.Highlights = v.Highlights
-	retval.Documents = v.Documents
-	retval.Name = v.Teaser.Name
-	retval.Slug = v.Teaser.Slug
-	retval.Product_brand_id = v.Teaser.Product_brand_id
-	retval.Classification_slug = v.Teaser.Classification_slug
-	retval.Short_description = v.Teaser.Short_description
-	retval.Images = v.Teaser.Images
-	retval.Variant_count = v.Teaser.Variant_count
-	return &retval, nil
-}
 
 // IndexedCapabilitiesProductCapability includes the requested fields of the GraphQL type ProductCapability.
 type IndexedCapabilitiesProductCapability struct {
@@ -812,6 +681,37 @@ func (v *ServiceProductDetailService_product_detailProduct) GetService() *Servic
 	return v.Service
 }
 
+// GetName returns ServiceProductDetailService_product_detailProduct.Name, and is useful for accessing the field via an interface.
+func (v *ServiceProductDetailService_product_detailProduct) GetName() string { return v.Detail.Name }
+
+// GetSlug returns ServiceProductDetailService_product_detailProduct.Slug, and is useful for accessing the field via an interface.
+func (v *ServiceProductDetailService_product_detailProduct) GetSlug() string { return v.Detail.Slug }
+
+// GetProduct_brand_id returns ServiceProductDetailService_product_detailProduct.Product_brand_id, and is useful for accessing the field via an interface.
+func (v *ServiceProductDetailService_product_detailProduct) GetProduct_brand_id() string {
+	return v.Detail.Product_brand_id
+}
+
+// GetClassification_slug returns ServiceProductDetailService_product_detailProduct.Classification_slug, and is useful for accessing the field via an interface.
+func (v *ServiceProductDetailService_product_detailProduct) GetClassification_slug() string {
+	return v.Detail.Classification_slug
+}
+
+// GetShort_description returns ServiceProductDetailService_product_detailProduct.Short_description, and is useful for accessing the field via an interface.
+func (v *ServiceProductDetailService_product_detailProduct) GetShort_description() string {
+	return v.Detail.Short_description
+}
+
+// GetImages returns ServiceProductDetailService_product_detailProduct.Images, and is useful for accessing the field via an interface.
+func (v *ServiceProductDetailService_product_detailProduct) GetImages() []*ImageFields {
+	return v.Detail.Images
+}
+
+// GetVariant_count returns ServiceProductDetailService_product_detailProduct.Variant_count, and is useful for accessing the field via an interface.
+func (v *ServiceProductDetailService_product_detailProduct) GetVariant_count() int {
+	return v.Detail.Variant_count
+}
+
 // GetLong_description returns ServiceProductDetailService_product_detailProduct.Long_description, and is useful for accessing the field via an interface.
 func (v *ServiceProductDetailService_product_detailProduct) GetLong_description() string {
 	return v.Detail.Long_description
@@ -862,41 +762,6 @@ func (v *ServiceProductDetailService_product_detailProduct) GetVideo_image_url()
 	return v.Detail.Video_image_url
 }
 
-// GetName returns ServiceProductDetailService_product_detailProduct.Name, and is useful for accessing the field via an interface.
-func (v *ServiceProductDetailService_product_detailProduct) GetName() string {
-	return v.Detail.Teaser.Name
-}
-
-// GetSlug returns ServiceProductDetailService_product_detailProduct.Slug, and is useful for accessing the field via an interface.
-func (v *ServiceProductDetailService_product_detailProduct) GetSlug() string {
-	return v.Detail.Teaser.Slug
-}
-
-// GetProduct_brand_id returns ServiceProductDetailService_product_detailProduct.Product_brand_id, and is useful for accessing the field via an interface.
-func (v *ServiceProductDetailService_product_detailProduct) GetProduct_brand_id() string {
-	return v.Detail.Teaser.Product_brand_id
-}
-
-// GetClassification_slug returns ServiceProductDetailService_product_detailProduct.Classification_slug, and is useful for accessing the field via an interface.
-func (v *ServiceProductDetailService_product_detailProduct) GetClassification_slug() string {
-	return v.Detail.Teaser.Classification_slug
-}
-
-// GetShort_description returns ServiceProductDetailService_product_detailProduct.Short_description, and is useful for accessing the field via an interface.
-func (v *ServiceProductDetailService_product_detailProduct) GetShort_description() string {
-	return v.Detail.Teaser.Short_description
-}
-
-// GetImages returns ServiceProductDetailService_product_detailProduct.Images, and is useful for accessing the field via an interface.
-func (v *ServiceProductDetailService_product_detailProduct) GetImages() []*TeaserImagesProductImage {
-	return v.Detail.Teaser.Images
-}
-
-// GetVariant_count returns ServiceProductDetailService_product_detailProduct.Variant_count, and is useful for accessing the field via an interface.
-func (v *ServiceProductDetailService_product_detailProduct) GetVariant_count() int {
-	return v.Detail.Teaser.Variant_count
-}
-
 func (v *ServiceProductDetailService_product_detailProduct) UnmarshalJSON(b []byte) error {
 
 	if string(b) == "null" {
@@ -925,6 +790,20 @@ func (v *ServiceProductDetailService_product_detailProduct) UnmarshalJSON(b []by
 type __premarshalServiceProductDetailService_product_detailProduct struct {
 	Service *ServiceProductDetailService_product_detailProductServiceServiceBlock `json:"service"`
 
+	Name string `json:"name"`
+
+	Slug string `json:"slug"`
+
+	Product_brand_id string `json:"product_brand_id"`
+
+	Classification_slug string `json:"classification_slug"`
+
+	Short_description string `json:"short_description"`
+
+	Images []*ImageFields `json:"images"`
+
+	Variant_count int `json:"variant_count"`
+
 	Long_description string `json:"long_description"`
 
 	Variants []*DetailVariantsVariant `json:"variants"`
@@ -944,20 +823,6 @@ type __premarshalServiceProductDetailService_product_detailProduct struct {
 	Video_url string `json:"video_url"`
 
 	Video_image_url string `json:"video_image_url"`
-
-	Name string `json:"name"`
-
-	Slug string `json:"slug"`
-
-	Product_brand_id string `json:"product_brand_id"`
-
-	Classification_slug string `json:"classification_slug"`
-
-	Short_description string `json:"short_description"`
-
-	Images []*TeaserImagesProductImage `json:"images"`
-
-	Variant_count int `json:"variant_count"`
 }
 
 func (v *ServiceProductDetailService_product_detailProduct) MarshalJSON() ([]byte, error) {
@@ -972,6 +837,13 @@ func (v *ServiceProductDetailService_product_detailProduct) __premarshalJSON() (
 	var retval __premarshalServiceProductDetailService_product_detailProduct
 
 	retval.Service = v.Service
+	retval.Name = v.Detail.Name
+	retval.Slug = v.Detail.Slug
+	retval.Product_brand_id = v.Detail.Product_brand_id
+	retval.Classification_slug = v.Detail.Classification_slug
+	retval.Short_description = v.Detail.Short_description
+	retval.Images = v.Detail.Images
+	retval.Variant_count = v.Detail.Variant_count
 	retval.Long_description = v.Detail.Long_description
 	retval.Variants = v.Detail.Variants
 	retval.Specifications = v.Detail.Specifications
@@ -982,13 +854,6 @@ func (v *ServiceProductDetailService_product_detailProduct) __premarshalJSON() (
 	retval.Modular_system = v.Detail.Modular_system
 	retval.Video_url = v.Detail.Video_url
 	retval.Video_image_url = v.Detail.Video_image_url
-	retval.Name = v.Detail.Teaser.Name
-	retval.Slug = v.Detail.Teaser.Slug
-	retval.Product_brand_id = v.Detail.Teaser.Product_brand_id
-	retval.Classification_slug = v.Detail.Teaser.Classification_slug
-	retval.Short_description = v.Detail.Teaser.Short_description
-	retval.Images = v.Detail.Teaser.Images
-	retval.Variant_count = v.Detail.Teaser.Variant_count
 	return &retval, nil
 }
 
@@ -1106,9 +971,9 @@ type Teaser struct {
 	// The classification of the product in the PIM. A product without one has no page.
 	Classification_slug string `json:"classification_slug"`
 	// Plain: one paragraph.
-	Short_description string                      `json:"short_description"`
-	Images            []*TeaserImagesProductImage `json:"images"`
-	Variant_count     int                         `json:"variant_count"`
+	Short_description string         `json:"short_description"`
+	Images            []*ImageFields `json:"images"`
+	Variant_count     int            `json:"variant_count"`
 }
 
 // GetName returns Teaser.Name, and is useful for accessing the field via an interface.
@@ -1127,28 +992,10 @@ func (v *Teaser) GetClassification_slug() string { return v.Classification_slug 
 func (v *Teaser) GetShort_description() string { return v.Short_description }
 
 // GetImages returns Teaser.Images, and is useful for accessing the field via an interface.
-func (v *Teaser) GetImages() []*TeaserImagesProductImage { return v.Images }
+func (v *Teaser) GetImages() []*ImageFields { return v.Images }
 
 // GetVariant_count returns Teaser.Variant_count, and is useful for accessing the field via an interface.
 func (v *Teaser) GetVariant_count() int { return v.Variant_count }
-
-// TeaserImagesProductImage includes the requested fields of the GraphQL type ProductImage.
-type TeaserImagesProductImage struct {
-	// Plain: the alternative text.
-	Name string `json:"name"`
-	Url  string `json:"url"`
-	// The image of lists, and the first one of the page.
-	Default bool `json:"default"`
-}
-
-// GetName returns TeaserImagesProductImage.Name, and is useful for accessing the field via an interface.
-func (v *TeaserImagesProductImage) GetName() string { return v.Name }
-
-// GetUrl returns TeaserImagesProductImage.Url, and is useful for accessing the field via an interface.
-func (v *TeaserImagesProductImage) GetUrl() string { return v.Url }
-
-// GetDefault returns TeaserImagesProductImage.Default, and is useful for accessing the field via an interface.
-func (v *TeaserImagesProductImage) GetDefault() bool { return v.Default }
 
 // __CapabilitiesInput is used internally by genqlient
 type __CapabilitiesInput struct {
@@ -1376,7 +1223,15 @@ query IndexedPage ($language: String!, $classificationType: ClassificationType!,
 	}
 }
 fragment Indexed on Product {
-	... Teaser
+	name
+	slug
+	product_brand_id
+	classification_slug
+	short_description
+	images {
+		... ImageFields
+	}
+	variant_count
 	long_description
 	specifications {
 		... SpecificationFields
@@ -1407,18 +1262,10 @@ fragment Indexed on Product {
 		size_bytes
 	}
 }
-fragment Teaser on Product {
+fragment ImageFields on ProductImage {
 	name
-	slug
-	product_brand_id
-	classification_slug
-	short_description
-	images {
-		name
-		url
-		default
-	}
-	variant_count
+	url
+	default
 }
 fragment SpecificationFields on Specification {
 	name
@@ -1467,7 +1314,15 @@ query IndexedProducts ($language: String!, $slugs: String!) {
 	}
 }
 fragment Indexed on Product {
-	... Teaser
+	name
+	slug
+	product_brand_id
+	classification_slug
+	short_description
+	images {
+		... ImageFields
+	}
+	variant_count
 	long_description
 	specifications {
 		... SpecificationFields
@@ -1498,18 +1353,10 @@ fragment Indexed on Product {
 		size_bytes
 	}
 }
-fragment Teaser on Product {
+fragment ImageFields on ProductImage {
 	name
-	slug
-	product_brand_id
-	classification_slug
-	short_description
-	images {
-		name
-		url
-		default
-	}
-	variant_count
+	url
+	default
 }
 fragment SpecificationFields on Specification {
 	name
@@ -1554,7 +1401,15 @@ query ProductDetail ($language: String!, $slug: String!) {
 	}
 }
 fragment Detail on Product {
-	... Teaser
+	name
+	slug
+	product_brand_id
+	classification_slug
+	short_description
+	images {
+		... ImageFields
+	}
+	variant_count
 	long_description
 	variants {
 		id
@@ -1603,6 +1458,17 @@ fragment Detail on Product {
 	video_url
 	video_image_url
 }
+fragment ImageFields on ProductImage {
+	name
+	url
+	default
+}
+fragment SpecificationFields on Specification {
+	name
+	value
+	unit
+	measurement_system
+}
 fragment Teaser on Product {
 	name
 	slug
@@ -1610,17 +1476,9 @@ fragment Teaser on Product {
 	classification_slug
 	short_description
 	images {
-		name
-		url
-		default
+		... ImageFields
 	}
 	variant_count
-}
-fragment SpecificationFields on Specification {
-	name
-	value
-	unit
-	measurement_system
 }
 `
 
@@ -1659,7 +1517,15 @@ query ProductDetails ($language: String!, $slugs: String!) {
 	}
 }
 fragment Detail on Product {
-	... Teaser
+	name
+	slug
+	product_brand_id
+	classification_slug
+	short_description
+	images {
+		... ImageFields
+	}
+	variant_count
 	long_description
 	variants {
 		id
@@ -1708,6 +1574,17 @@ fragment Detail on Product {
 	video_url
 	video_image_url
 }
+fragment ImageFields on ProductImage {
+	name
+	url
+	default
+}
+fragment SpecificationFields on Specification {
+	name
+	value
+	unit
+	measurement_system
+}
 fragment Teaser on Product {
 	name
 	slug
@@ -1715,17 +1592,9 @@ fragment Teaser on Product {
 	classification_slug
 	short_description
 	images {
-		name
-		url
-		default
+		... ImageFields
 	}
 	variant_count
-}
-fragment SpecificationFields on Specification {
-	name
-	value
-	unit
-	measurement_system
 }
 `
 
@@ -1817,11 +1686,14 @@ fragment Teaser on Product {
 	classification_slug
 	short_description
 	images {
-		name
-		url
-		default
+		... ImageFields
 	}
 	variant_count
+}
+fragment ImageFields on ProductImage {
+	name
+	url
+	default
 }
 `
 
@@ -1866,11 +1738,14 @@ fragment Teaser on Product {
 	classification_slug
 	short_description
 	images {
-		name
-		url
-		default
+		... ImageFields
 	}
 	variant_count
+}
+fragment ImageFields on ProductImage {
+	name
+	url
+	default
 }
 `
 
@@ -1923,7 +1798,15 @@ query ServiceProductDetail ($language: String!, $slug: String!) {
 	}
 }
 fragment Detail on Product {
-	... Teaser
+	name
+	slug
+	product_brand_id
+	classification_slug
+	short_description
+	images {
+		... ImageFields
+	}
+	variant_count
 	long_description
 	variants {
 		id
@@ -1972,6 +1855,17 @@ fragment Detail on Product {
 	video_url
 	video_image_url
 }
+fragment ImageFields on ProductImage {
+	name
+	url
+	default
+}
+fragment SpecificationFields on Specification {
+	name
+	value
+	unit
+	measurement_system
+}
 fragment Teaser on Product {
 	name
 	slug
@@ -1979,17 +1873,9 @@ fragment Teaser on Product {
 	classification_slug
 	short_description
 	images {
-		name
-		url
-		default
+		... ImageFields
 	}
 	variant_count
-}
-fragment SpecificationFields on Specification {
-	name
-	value
-	unit
-	measurement_system
 }
 `
 

@@ -72,7 +72,7 @@ func (r *Reader) indexRecords(ctx context.Context, products []*Indexed) []*catal
 	records := make([]*catalog.IndexRecord, 0, len(products))
 	for _, p := range products {
 		record := &catalog.IndexRecord{
-			Product:         r.product(ctx, &p.Teaser),
+			Product:         r.product(ctx, p.teaser()),
 			LongDescription: catalog.Text(p.Long_description),
 			Specifications:  specifications(p.Specifications),
 		}

@@ -71,6 +71,18 @@ func (r *Reader) changeTimes(ctx context.Context) func(record string, at time.Ti
 	}
 }
 
+func (d *Detail) teaser() *Teaser {
+	return &Teaser{
+		d.Name, d.Slug, d.Product_brand_id, d.Classification_slug, d.Short_description, d.Images, d.Variant_count,
+	}
+}
+
+func (i *Indexed) teaser() *Teaser {
+	return &Teaser{
+		i.Name, i.Slug, i.Product_brand_id, i.Classification_slug, i.Short_description, i.Images, i.Variant_count,
+	}
+}
+
 // detailedProduct maps the product with its details.
 func (r *Reader) detailedProduct(
 	ctx context.Context,
@@ -78,7 +90,7 @@ func (r *Reader) detailedProduct(
 	service *ServiceProductDetailService_product_detailProductServiceServiceBlock,
 ) *catalog.DetailedProduct {
 	f := &catalog.DetailedProduct{
-		Product: r.product(ctx, &d.Teaser),
+		Product: r.product(ctx, d.teaser()),
 		Detail: &catalog.Detail{
 			LongDescription: catalog.Text(d.Long_description),
 			Specifications:  specifications(d.Specifications),
@@ -245,7 +257,7 @@ func noteReplaced(ctx context.Context, d *Detail) {
 	}
 }
 
-func imageRecords(images []*TeaserImagesProductImage) []catalog.ImageRecord {
+func imageRecords(images []*ImageFields) []catalog.ImageRecord {
 	records := make([]catalog.ImageRecord, 0, len(images))
 	for _, i := range images {
 		records = append(records, catalog.ImageRecord{Name: i.Name, URL: i.Url, Default: i.Default})

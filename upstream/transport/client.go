@@ -450,20 +450,44 @@ func (c *Client) read(ctx context.Context, body io.Reader) (data []byte, release
 	return append(data, rest...), release, err
 }
 
+// envelope is a GraphQL response whose data is not decoded.
+type envelope struct {
+	Data       json.RawMessage `json:"-"`
+	Errors     gqlerror.List   `json:"errors"`
+	Extensions map[string]any  `json:"extensions"`
+}
+
+// readEnvelope reads a response without decoding its data, which is most of it.
+func readEnvelope(answer []byte) (e envelope, err error) {
+	root := gjson.ParseBytes(answer)
+	if !gjson.ValidBytes(answer) || !root.IsObject() {
+		return e, json.Unmarshal(answer, &e) // the error says where
+	}
+	hasOthers := false
+	root.ForEach(func(key, value gjson.Result) bool {
+		if key.Str == "data" {
+			e.Data = json.RawMessage(value.Raw)
+		} else {
+			hasOthers = true
+		}
+		return true
+	})
+	if hasOthers {
+		err = json.Unmarshal(answer, &e)
+	}
+	return e, err
+}
+
 // decode decodes a GraphQL response into resp.
 func (c *Client) decode(
 	ctx context.Context, req *graphql.Request, status int, answer []byte, resp *graphql.Response,
 ) error {
-	var raw struct {
-		Data       json.RawMessage `json:"data"`
-		Errors     gqlerror.List   `json:"errors"`
-		Extensions map[string]any  `json:"extensions"`
-	}
 	malformed := KindMalformed
 	if isInvalidStatus(status) {
 		malformed = KindInvalidRequest
 	}
-	if err := json.Unmarshal(answer, &raw); err != nil {
+	raw, err := readEnvelope(answer)
+	if err != nil {
 		return c.fail(req, malformed, fmt.Errorf("decode the response: %w", err))
 	}
 	raw.Errors = slices.DeleteFunc(raw.Errors, func(e *gqlerror.Error) bool { return e == nil })
