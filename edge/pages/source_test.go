@@ -23,7 +23,7 @@ func TestShell_Source(t *testing.T) {
 		status: 200, url: "http://localhost/en", screen: contentScreen, locale: "en", siteName: "Strand",
 		data: render.ScreenData{Data: json.RawMessage(`{"a":1}`), Site: json.RawMessage(`{"b":2}`)},
 	}
-	if sourceOf(known) != sourceOf(known) {
+	if equal := known; sourceOf(equal) != sourceOf(known) {
 		t.Error("equal shells have different sources")
 	}
 	changes := map[string]func(*shell){
