@@ -99,7 +99,6 @@ test("reports an unknown address in the frame of its site", async () => {
   const ways = within(screen.getByRole("main")).getAllByRole("link");
   expect(ways.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
     ["Go to home", "/en"],
-    ["Search", "/en/search"],
     ["Contact", "/en/contact"],
   ]);
 });
