@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { isPreviewMessage, postToPreview, type PreviewMessage } from "~/lib/preview/previewMessage";
 
 export interface PreviewDocumentProps {
@@ -43,7 +43,8 @@ export function PreviewDocument({
       postToPreview(frame.current.contentWindow, { type: "inspect", isOn: isInspecting });
   }, [frame, isInspecting]);
 
-  useEffect(() => {
+  // Before the next message: `receive` knows the new URL already, and would take the previous document for a navigation.
+  useLayoutEffect(() => {
     const frameWindow = frame.current?.contentWindow;
     if (!frameWindow) return;
     // The frame starts with an empty document, before it loads its `src`.
