@@ -43,7 +43,8 @@ export function PreviewDocument({
       postToPreview(frame.current.contentWindow, { type: "inspect", isOn: isInspecting });
   }, [frame, isInspecting]);
 
-  // Before the next message: `receive` knows the new URL already, and would take the previous document for a navigation.
+  // Before the next message: `receive` knows the new URL already, and would take the previous document's for that of a
+  // navigation.
   useLayoutEffect(() => {
     const frameWindow = frame.current?.contentWindow;
     if (!frameWindow) return;
