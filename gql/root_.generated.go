@@ -1473,7 +1473,7 @@ input FormValueInput {
 
 input SubmitFormInput {
   kind: FormKind!
-  "The locale of the visitor; of one that the site does not support, its default locale is used."
+  "The locale of the visitor."
   locale: LocaleCode!
   "The technical name of the form's site; the default is the main site."
   site: String
