@@ -463,18 +463,17 @@ func readEnvelope(answer []byte) (e envelope, err error) {
 	if !gjson.ValidBytes(answer) || !root.IsObject() {
 		return e, json.Unmarshal(answer, &e) // the error says where
 	}
-	hasOthers := false
 	root.ForEach(func(key, value gjson.Result) bool {
-		if key.Str == "data" {
+		switch key.Str {
+		case "data":
 			e.Data = json.RawMessage(value.Raw)
-		} else {
-			hasOthers = true
+		case "errors":
+			err = json.Unmarshal([]byte(value.Raw), &e.Errors)
+		case "extensions":
+			err = json.Unmarshal([]byte(value.Raw), &e.Extensions)
 		}
-		return true
+		return err == nil
 	})
-	if hasOthers {
-		err = json.Unmarshal(answer, &e)
-	}
 	return e, err
 }
 

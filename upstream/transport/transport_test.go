@@ -305,7 +305,7 @@ func TestMakeRequest_Optional(t *testing.T) {
 		refusal := &Error{Kind: KindInvalidRequest, Cause: errors.New("no")}
 		for range 3 {
 			all.of("Pages").observe(t.Context(), "Pages", refusal, false)
-			time.Sleep(2 * repeatReport)
+			time.Sleep(2 * repeatReport) // by the clock of the bubble, which waits for nothing
 		}
 		if text := log.String(); strings.Count(text, "\n") != 1 ||
 			!strings.Contains(text, "level=WARN msg=upstream_feature_missing system=cms operation=Pages") {
