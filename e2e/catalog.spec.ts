@@ -421,7 +421,11 @@ test("describes the product and its breadcrumb in structured data", async ({ pag
   await page.goto(alpha);
   const facts = await page.locator('script[type="application/ld+json"]').allTextContents();
   const [product, trail] = facts.map((text) => JSON.parse(text) as Record<string, unknown>);
-  expect(product).toMatchObject({ "@type": "Product", name: "Alpha 530", brand: { "@type": "Brand", name: "Komax" } });
+  expect(product).toMatchObject({
+    "@type": "ProductModel",
+    name: "Alpha 530",
+    brand: { "@type": "Brand", name: "Komax" },
+  });
   expect(
     (trail?.itemListElement as { name: string; position: number }[]).map((e) => `${e.position} ${e.name}`),
   ).toEqual([

@@ -1,5 +1,5 @@
 import { useIntl } from "react-intl";
-import type { Product, Service } from "schema-dts";
+import type { ProductModel, Service } from "schema-dts";
 import type { ProductPageFragment } from "~/graph/generated/graphql";
 import {
   type DescribedSite,
@@ -29,8 +29,9 @@ export function ProductStructuredData({ product, site }: { product: ProductPageF
     provider: organization,
   };
   const rows = (product.variants[0] ?? product).metric.flatMap((group) => group.specifications);
-  const machine: Exclude<Product, string> = {
-    "@type": "Product",
+  // The kind of Product that describes a model without offering it: search engines require a price of any other.
+  const machine: Exclude<ProductModel, string> = {
+    "@type": "ProductModel",
     ...shared,
     // The product data has no article number: this is its only identifier.
     sku: product.slug,

@@ -19,6 +19,9 @@ export interface DataTableProps {
   note?: string | null;
 }
 
+/** The characters of a row heading that is not broken into lines. */
+const shortHeading = 16;
+
 /** Splits a number at its decimal mark, so that the parts can be aligned; null for other text. */
 export function splitNumber(text: string): [integer: string, fraction: string] | null {
   // A point or comma before three digits separates groups, except after a zero: "1,200", but "0.125".
@@ -69,7 +72,12 @@ export function DataTable({ caption, columns, rows, note }: DataTableProps) {
                   const column = columns[c];
                   const content = column?.numeric ? <AlignedNumber text={cell} fraction={fractions[c] ?? 0} /> : cell;
                   return c === 0 ? (
-                    <th key={c} role="rowheader" scope="row" className={clsx(column?.numeric && styles.numeric)}>
+                    <th
+                      key={c}
+                      role="rowheader"
+                      scope="row"
+                      className={clsx(column?.numeric && styles.numeric, cell.length <= shortHeading && styles.short)}
+                    >
                       {content}
                     </th>
                   ) : (
