@@ -50,9 +50,11 @@ function supportedLocale(locale: string): string {
   try {
     // German numbers are formatted as in Switzerland (CONST-4).
     if (/^de\b/i.test(locale)) return "de-CH";
-    return Intl.NumberFormat.supportedLocalesOf(locale)[0] ?? "en";
+    // `Intl` takes the United States for English without a country; the texts are British.
+    if (/^en$/i.test(locale)) return "en-GB";
+    return Intl.NumberFormat.supportedLocalesOf(locale)[0] ?? "en-GB";
   } catch {
-    return "en";
+    return "en-GB";
   }
 }
 

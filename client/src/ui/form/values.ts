@@ -27,6 +27,21 @@ export function groupsOf<Field extends FormFieldDefinition>(fields: readonly Fie
   return [...groups];
 }
 
+/** The order of names and addresses in a language, by the last token of `autocomplete`; the server's in the others. */
+const orders: Readonly<Record<string, readonly string[]>> = {
+  hu: ["family-name", "given-name"],
+  ja: ["family-name", "given-name", "country", "postal-code", "address-level1", "address-level2", "address-line1"],
+  zh: ["family-name", "given-name", "country", "address-level1", "address-level2", "address-line1", "postal-code"],
+};
+
+/** The fields of one group in the order of a language (FORM-47); fields without a place in it keep theirs. */
+export function inOrderOf<Field extends FormFieldDefinition>(language: string, fields: readonly Field[]): Field[] {
+  const order = orders[language] ?? [];
+  const place = ({ autocomplete }: Field) => order.indexOf(autocomplete.split(" ").pop() ?? "");
+  const ordered = fields.filter((field) => place(field) >= 0).sort((a, b) => place(a) - place(b));
+  return fields.map((field) => (place(field) >= 0 ? (ordered.shift() ?? field) : field));
+}
+
 /** The fields of a form by name. Throws if one is missing in the server's definition. */
 export function fieldNamed<Field extends FormFieldDefinition>(fields: readonly Field[], name: string): Field {
   const field = fields.find((one) => one.name === name);

@@ -13,7 +13,7 @@ import { refusalText } from "~/ui/files/refusal";
 import { type FormFieldDefinition, type FormTexts, isTooLong, useFieldTexts } from "~/ui/form/definition";
 import { FormField } from "~/ui/form/FormField";
 import { type FormFailure, useForm } from "~/ui/form/useForm";
-import { groupsOf } from "~/ui/form/values";
+import { groupsOf, inOrderOf } from "~/ui/form/values";
 import { ErrorSummary } from "./ErrorSummary";
 import styles from "./FormView.module.css";
 import { usePageDraft, type Values } from "./usePageDraft";
@@ -88,6 +88,7 @@ export function FormControls({
   onValues,
 }: FormControlsProps) {
   const intl = useIntl();
+  const [language = ""] = intl.locale.split("-", 1);
   const { formatMessage } = intl;
   const formTexts = labels && { labels };
   const texts = useFieldTexts(formTexts);
@@ -196,7 +197,7 @@ export function FormControls({
       )}
       {groupsOf(shown).map(([group, fields]) => (
         <FieldGroup key={group} name={group} shownWhen={conditionOf(fields)}>
-          {fields.map((field) =>
+          {inOrderOf(language, fields).map((field) =>
             field.shownWhen && !conditionOf(fields) ? (
               <div key={field.name} data-shown-when={field.shownWhen}>
                 {fieldOf(field)}
