@@ -321,7 +321,7 @@ test("opens a preview by its link in a browser without a login", async ({ browse
     const bar = visitor.getByRole("complementary", { name: "Preview by link" });
     await expect(bar).toContainText("Draft");
     await expect(bar).toContainText("Customer");
-    await expect(bar).toContainText("Dec 24, 2026, 9:00 AM (UTC+1)");
+    await expect(bar).toContainText("24 Dec 2026, 09:00 (UTC+1)");
     await expect(bar).toContainText(/Link valid until:?\s*\d+:\d\d [AP]M \(UTC\+[12]\)/);
     // The bar is above the page and covers nothing.
     const box = await bar.boundingBox();

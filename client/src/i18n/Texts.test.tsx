@@ -36,13 +36,17 @@ test("formats numbers in texts in the same way", () => {
   expect(screen.getByText("1’200 results")).toBeInTheDocument();
 });
 
-test("formats dates for the locale", () => {
+test.each([
+  ["de-CH", "20. November 2026"],
+  ["en", "20 November 2026"],
+  ["en-US", "November 20, 2026"],
+])("formats dates for %s as %s", (locale, date) => {
   render(
-    <Texts locale="de-CH" messages={texts}>
+    <Texts locale={locale} messages={texts}>
       <FormattedDate value="2026-11-20T12:00:00Z" dateStyle="long" timeZone="UTC" />
     </Texts>,
   );
-  expect(screen.getByText("20. November 2026")).toBeInTheDocument();
+  expect(screen.getByText(date)).toBeInTheDocument();
 });
 
 test("logs a missing text and shows its id", () => {

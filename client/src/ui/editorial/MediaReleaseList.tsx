@@ -27,7 +27,7 @@ export function MediaReleaseList({
   releases: readonly MediaReleaseTeaser[];
   headingLevel?: 2 | 3;
 }) {
-  const { formatDate, formatMessage } = useIntl();
+  const { formatDate, formatDisplayName, formatMessage } = useIntl();
   const Heading = `h${headingLevel}` as const;
   return (
     <ol className={entry.list}>
@@ -38,6 +38,9 @@ export function MediaReleaseList({
               {formatDate(release.publicationDate, { dateStyle: "medium", timeZone: "UTC" })}
             </time>
             {release.adhoc && <span className={styles.adhoc}>{formatMessage({ id: "media.adhoc" })}</span>}
+            {release.isLanguageFallback && (
+              <span>{formatDisplayName(release.contentLanguage.languageTag, { type: "language" })}</span>
+            )}
           </p>
           <div
             className={entry.text}

@@ -1,4 +1,5 @@
 import { clsx } from "clsx";
+import { useIntl } from "react-intl";
 import { Link } from "react-router";
 import entry from "./EntryList.module.css";
 import styles from "./PositionList.module.css";
@@ -18,6 +19,7 @@ export interface PositionTeaser {
 /** Open positions with place, workload and department. */
 export function PositionList({ positions }: { positions: readonly PositionTeaser[] }) {
   const texts = usePositionTexts();
+  const { formatDisplayName } = useIntl();
   return (
     <ul className={entry.list}>
       {positions.map(({ position, ...page }) => {
@@ -45,6 +47,7 @@ export function PositionList({ positions }: { positions: readonly PositionTeaser
                 <li className={styles.place}>{texts.place(position)}</li>
                 <li>{texts.workload(position)}</li>
                 <li>{texts.department(position)}</li>
+                {lang && <li>{formatDisplayName(lang, { type: "language" })}</li>}
               </ul>
             )}
           </li>

@@ -19,7 +19,7 @@ export interface StoryTeaser {
 
 /** Stories as picture tiles that link to their pages. */
 export function StoryGrid({ stories, headingLevel }: { stories: readonly StoryTeaser[]; headingLevel?: 2 | 3 }) {
-  const { formatDate, formatMessage } = useIntl();
+  const { formatDate, formatDisplayName, formatMessage } = useIntl();
   return (
     <CardGrid>
       {stories.map((story) => (
@@ -37,6 +37,7 @@ export function StoryGrid({ stories, headingLevel }: { stories: readonly StoryTe
             story.category?.name,
             story.isVideo && formatMessage({ id: "stories.video" }),
             formatDate(story.publicationDate, { dateStyle: "medium", timeZone: "UTC" }),
+            story.isLanguageFallback && formatDisplayName(story.contentLanguage.languageTag, { type: "language" }),
           ]
             .filter(Boolean)
             .join(" · ")}
