@@ -21,6 +21,7 @@ import { ProductGrid } from "./ProductGrid";
 import styles from "./ProductPage.module.css";
 import { ServicePoints } from "./ServicePoints";
 import { TechnicalData } from "./TechnicalData";
+import { useMountedParts } from "./useMountedParts";
 
 export interface ProductProps {
   product: ProductPageFragment;
@@ -210,10 +211,11 @@ export function ProductSections({ product, system }: ProductProps) {
     },
   ];
   const shownParts = parts.filter((part) => !!part);
+  const mounted = useMountedParts(shownParts.length);
   return (
     <>
       {shownParts.length > 2 && <AnchorNavigation anchors={shownParts} />}
-      {shownParts.map((part) => (
+      {shownParts.slice(0, mounted).map((part) => (
         <Suspense key={part.id}>
           <Section
             id={part.id}

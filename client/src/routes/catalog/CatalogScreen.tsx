@@ -134,7 +134,7 @@ export function Screen({ resolution, traceId }: ScreenProps<CatalogScreenQuery>)
             </>
           }
         />
-        <ProductSections product={catalog} system={locale.defaultMeasurementSystem} />
+        <ProductSections key={catalog.slug} product={catalog} system={locale.defaultMeasurementSystem} />
         {site.parts.includes("SUBMISSIONS") && (
           <Section layout="plain">
             <PageFeedback form={catalog.feedbackForm} about={catalog.slug} site={site.technicalName} />
