@@ -13,7 +13,7 @@ const limit = Number(process.env.STRAND_RENDER_LIMIT);
 /** The heap of a thread, in MiB. */
 const maxMemory = 512;
 /** Its part for new objects, in MiB: with V8's default, a process has 250 MB more, and renders no faster. */
-const maxYoungMemory = 32;
+const maxYoungMemory = 16;
 
 const pool = new Piscina<Uint8Array, Uint8Array>({
   filename: pathToFileURL(worker).href,
