@@ -86,7 +86,7 @@ func TestSampleSite_TopNavigation(t *testing.T) {
 	for _, item := range data.Site.HeaderNavigation.TopItems {
 		got = append(got, item.Title+" "+item.URL)
 	}
-	if want := "Group /en/group, Investors /en/investors, Careers /en/careers, Media /en/media, Events /en/events, Contacts /en/contacts"; strings.Join(
+	if want := "Group /en/group, Investors /en/investors, Careers /en/careers, Media /en/media, Events /en/events, Locations /en/contacts"; strings.Join(
 		got,
 		", ",
 	) != want {

@@ -190,28 +190,57 @@ func (i *investors) table(kind generated.InvestorTableKind, locale string) *gene
 	return t
 }
 
+// The titles of the drawn prices, and the note below them.
+var (
+	dayTitle = text{
+		"en": "Date", "de": "Datum", "fr": "Date", "es": "Fecha", "pt": "Data", "cs": "Datum", "hu": "Dátum", "ro": "Data",
+		"sk": "Dátum", "ja": "日付", "zh": "日期",
+	}
+	shareTitle = text{
+		"en": "Share", "de": "Aktie", "fr": "Action", "es": "Acción", "pt": "Ação", "cs": "Akcie", "hu": "Részvény",
+		"ro": "Acțiune", "sk": "Akcia", "ja": "株価", "zh": "股价",
+	}
+	indexTitle = text{
+		"en": "Index of the industry", "de": "Branchenindex", "fr": "Indice du secteur", "es": "Índice del sector",
+		"pt": "Índice do setor", "cs": "Index odvětví", "hu": "Iparági index", "ro": "Indicele sectorului",
+		"sk": "Index odvetvia", "ja": "業界指数", "zh": "行业指数",
+	}
+	priceNote = text{
+		"en": "Made-up prices of a sample company.",
+		"de": "Erfundene Kurse eines Beispielunternehmens.",
+		"fr": "Cours fictifs d’une entreprise d’exemple.",
+		"es": "Cotizaciones ficticias de una empresa de muestra.",
+		"pt": "Cotações fictícias de uma empresa de exemplo.",
+		"cs": "Smyšlené kurzy ukázkové společnosti.",
+		"hu": "Egy mintavállalat kitalált árfolyamai.",
+		"ro": "Cursuri fictive ale unei companii demonstrative.",
+		"sk": "Vymyslené kurzy ukážkovej spoločnosti.",
+		"ja": "サンプル企業の架空の株価です。",
+		"zh": "示例公司的虚构股价。",
+	}
+)
+
 // series returns the share's prices by day, or its total return by week.
 func (i *investors) series(kind generated.InvestorTableKind, locale string) *generated.InvestorTable {
 	if len(i.prices) == 0 {
 		return nil
 	}
-	chf, day := "CHF", text{"en": "Date", "de": "Datum", "fr": "Date", "zh": "日期", "ja": "日付"}
-	note := text{"en": "Made-up prices of a sample company.", "de": "Erfundene Kurse eines Beispielunternehmens."}
-	t := &generated.InvestorTable{Kind: kind, LabelTitle: day.in(locale), Note: note.optional(locale)}
-	share := text{"en": "Share", "de": "Aktie", "fr": "Action", "zh": "股价", "ja": "株価"}
+	chf := "CHF"
+	t := &generated.InvestorTable{
+		Kind:       kind,
+		LabelTitle: dayTitle.in(locale),
+		Note:       priceNote.optional(locale),
+	}
 	if kind == generated.InvestorTableKindSharePrice {
-		t.Columns = []*generated.InvestorColumn{{Key: "share", Title: share.in(locale), Unit: &chf, Decimals: 2}}
+		t.Columns = []*generated.InvestorColumn{{Key: "share", Title: shareTitle.in(locale), Unit: &chf, Decimals: 2}}
 	} else {
-		index := text{
-			"en": "Index of the industry", "de": "Branchenindex", "fr": "Indice du secteur", "zh": "行业指数", "ja": "業界指数",
-		}
 		t.Columns = []*generated.InvestorColumn{{
 			Key:      "share",
-			Title:    share.in(locale),
+			Title:    shareTitle.in(locale),
 			Decimals: 1,
 		}, {
 			Key:      "index",
-			Title:    index.in(locale),
+			Title:    indexTitle.in(locale),
 			Decimals: 1,
 		}}
 	}

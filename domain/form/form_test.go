@@ -84,9 +84,9 @@ func TestCheck(t *testing.T) {
 			{"email", CodeRequired, "Please enter your email"},
 			{"company", CodeRequired, "Please enter your company"},
 			{"address", CodeRequired, "Please enter your address"},
-			{"zipCode", CodeRequired, "Please enter your zip code"},
+			{"zipCode", CodeRequired, "Please enter your postcode"},
 			{"city", CodeRequired, "Please enter your city"},
-			{"state", CodeRequired, "Please enter your state"},
+			{"state", CodeRequired, "Please enter your state or region"},
 			{"country", CodeRequired, "Please select your country"},
 			{"machineName", CodeRequired, "Please enter the machine name"},
 			{"serialNumber", CodeRequired, "Please enter the serial number"},
@@ -102,8 +102,8 @@ func TestCheck(t *testing.T) {
 			"hasReturnAddress": "true", "returnCity": "Bern",
 		}, []Problem{
 			{"returnAddress", CodeRequired, "Please enter the return address"},
-			{"returnZipCode", CodeRequired, "Please enter the zip code of the return address"},
-			{"returnState", CodeRequired, "Please enter the state of the return address"},
+			{"returnZipCode", CodeRequired, "Please enter the postcode of the return address"},
+			{"returnState", CodeRequired, "Please enter the state or region of the return address"},
 			{"returnCountry", CodeRequired, "Please select the country of the return address"},
 		}},
 		{
