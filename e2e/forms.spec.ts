@@ -71,9 +71,9 @@ test("a customer sends a request with a video over an interrupted connection by 
   await page.keyboard.press("End");
   await page.keyboard.type(".com");
   await typeInto(page, "Address", "Weg 1");
-  await typeInto(page, "Zip code", "6000");
+  await typeInto(page, "Postcode", "6000");
   await typeInto(page, "City", "Luzern");
-  await typeInto(page, "State", "LU");
+  await typeInto(page, "State or region", "LU");
   await chooseOption(page, "Country", "Switz");
 
   // The typed values survive a reload and a change of language.
@@ -277,9 +277,9 @@ test.describe("without JavaScript", () => {
         Email: "ada@example",
         Company: "ACME",
         Address: "Weg 1",
-        "Zip code": "6000",
+        Postcode: "6000",
         City: "Luzern",
-        State: "LU",
+        "State or region": "LU",
         "Machine name": "Alpha 530",
         "Serial number": `A-${width}`,
         Subject: "It hums",

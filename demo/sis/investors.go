@@ -58,9 +58,9 @@ type investors struct {
 type tableFile struct {
 	LabelTitle text `yaml:"labelTitle"`
 	Columns    []struct {
-		Key, Unit string
-		Title     text
-		Decimals  int
+		Key         string
+		Title, Unit text
+		Decimals    int
 	}
 	// Rows contains rows of a label and a value per column.
 	Rows [][]yaml.Node
@@ -163,11 +163,9 @@ func (i *investors) table(kind generated.InvestorTableKind, locale string) *gene
 		Rows:       []*generated.InvestorRow{},
 	}
 	for _, c := range f.Columns {
-		column := &generated.InvestorColumn{Key: c.Key, Title: c.Title.in(locale), Decimals: c.Decimals}
-		if c.Unit != "" {
-			column.Unit = &c.Unit
-		}
-		t.Columns = append(t.Columns, column)
+		t.Columns = append(t.Columns, &generated.InvestorColumn{
+			Key: c.Key, Title: c.Title.in(locale), Unit: c.Unit.optional(locale), Decimals: c.Decimals,
+		})
 	}
 	for _, cells := range f.Rows {
 		if len(cells) == 0 {

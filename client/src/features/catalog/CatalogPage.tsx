@@ -88,7 +88,7 @@ export function CatalogSections({ page, action }: { page: CatalogPageFragment; a
               className={styles.products}
               title={formatMessage({ id: page.type === "SERVICE" ? "catalog.services" : "catalog.products" })}
             >
-              <ProductListing listing={page.listing} action={action} />
+              <ProductListing listing={page.listing} isOfServices={page.type === "SERVICE"} action={action} />
             </Section>
           </Suspense>
         )

@@ -15,11 +15,12 @@ type ListingData = NonNullable<CatalogPageFragment["listing"]>;
 
 export interface ProductListingProps {
   listing: ListingData;
+  isOfServices?: boolean;
   action?: ProductAction | undefined;
 }
 
 /** Products or services with their filters, as cards or as a table. */
-export function ProductListing({ listing, action }: ProductListingProps) {
+export function ProductListing({ listing, isOfServices = false, action }: ProductListingProps) {
   const { formatMessage } = useIntl();
   const hasFilters =
     listing.brands.length > 1 ||
@@ -52,7 +53,7 @@ export function ProductListing({ listing, action }: ProductListingProps) {
           {hasFilters && (
             <>
               <ListingChoices
-                legend={formatMessage({ id: "catalog.process" })}
+                legend={formatMessage({ id: isOfServices ? "catalog.need" : "catalog.process" })}
                 name="process"
                 options={listing.processes.length > 1 ? listing.processes : []}
               />
