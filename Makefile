@@ -176,7 +176,7 @@ $(GENERATED_SYSTEMS): generate-%:
 generate-cms: $(NODE_STAMP)
 
 generate-graph: $(NODE_STAMP) ## generate code of the graph, and the types of the client
-	go tool gqlgen generate
+	go run ./tools/graphgen
 	cd gql/loader && go tool dataloaden BodyLoader string '*strand/domain/editorial.Body'
 	cd gql/loader && go tool dataloaden CapableProductsLoader string '*strand/domain/catalog.CapableProducts'
 	cd gql/loader && go tool dataloaden PageLoader string '*strand/domain/editorial.Page'

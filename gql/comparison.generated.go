@@ -4717,7 +4717,7 @@ func (ec *executionContext) marshalNComparisonRow2strandᚋdomainᚋcatalogᚐCo
 }
 
 func (ec *executionContext) marshalNComparisonRow2ᚕstrandᚋdomainᚋcatalogᚐComparisonRowᚄ(ctx context.Context, sel ast.SelectionSet, v []catalog.ComparisonRow) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNComparisonRow2strandᚋdomainᚋcatalogᚐComparisonRow(ctx, sel, v[i])
@@ -4737,7 +4737,7 @@ func (ec *executionContext) marshalNComparisonRowGroup2strandᚋdomainᚋcatalog
 }
 
 func (ec *executionContext) marshalNComparisonRowGroup2ᚕstrandᚋdomainᚋcatalogᚐComparisonRowGroupᚄ(ctx context.Context, sel ast.SelectionSet, v []catalog.ComparisonRowGroup) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNComparisonRowGroup2strandᚋdomainᚋcatalogᚐComparisonRowGroup(ctx, sel, v[i])

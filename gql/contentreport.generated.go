@@ -2045,7 +2045,7 @@ func (ec *executionContext) marshalNContentFindingCount2strandᚋdomainᚋeditor
 }
 
 func (ec *executionContext) marshalNContentFindingCount2ᚕstrandᚋdomainᚋeditorᚐFindingCountᚄ(ctx context.Context, sel ast.SelectionSet, v []editor.FindingCount) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNContentFindingCount2strandᚋdomainᚋeditorᚐFindingCount(ctx, sel, v[i])

@@ -3031,7 +3031,7 @@ func (ec *executionContext) marshalNEditorChangeConnection2ᚖstrandᚋgqlᚋmod
 }
 
 func (ec *executionContext) marshalNEditorChangeEdge2ᚕᚖstrandᚋgqlᚋmodelᚐEditorChangeEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.EditorChangeEdge) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNEditorChangeEdge2ᚖstrandᚋgqlᚋmodelᚐEditorChangeEdge(ctx, sel, v[i])
@@ -3059,7 +3059,7 @@ func (ec *executionContext) marshalNEditorChangeEffect2strandᚋinternalᚋchang
 }
 
 func (ec *executionContext) marshalNEditorChangeEffect2ᚕstrandᚋinternalᚋchangesᚐEffectᚄ(ctx context.Context, sel ast.SelectionSet, v []changes.Effect) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNEditorChangeEffect2strandᚋinternalᚋchangesᚐEffect(ctx, sel, v[i])
@@ -3094,7 +3094,7 @@ func (ec *executionContext) marshalNEditorChangedRecord2strandᚋinternalᚋchan
 }
 
 func (ec *executionContext) marshalNEditorChangedRecord2ᚕstrandᚋinternalᚋchangesᚐRecordᚄ(ctx context.Context, sel ast.SelectionSet, v []changes.Record) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNEditorChangedRecord2strandᚋinternalᚋchangesᚐRecord(ctx, sel, v[i])
@@ -3150,7 +3150,7 @@ func (ec *executionContext) marshalNEditorFieldChange2ᚕstrandᚋdomainᚋedito
 }
 
 func (ec *executionContext) marshalNEditorMoment2ᚕᚖstrandᚋdomainᚋeditorᚐMomentᚄ(ctx context.Context, sel ast.SelectionSet, v []*editor.Moment) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNEditorMoment2ᚖstrandᚋdomainᚋeditorᚐMoment(ctx, sel, v[i])
@@ -3304,7 +3304,7 @@ func (ec *executionContext) unmarshalNEditorNodeMark2ᚕstrandᚋdomainᚋeditor
 }
 
 func (ec *executionContext) marshalNEditorNodeMark2ᚕstrandᚋdomainᚋeditorᚐMarkᚄ(ctx context.Context, sel ast.SelectionSet, v []editor.Mark) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNEditorNodeMark2strandᚋdomainᚋeditorᚐMark(ctx, sel, v[i])
@@ -3386,7 +3386,7 @@ func (ec *executionContext) unmarshalNEditorProblem2ᚕstrandᚋdomainᚋeditor�
 }
 
 func (ec *executionContext) marshalNEditorProblem2ᚕstrandᚋdomainᚋeditorᚐProblemᚄ(ctx context.Context, sel ast.SelectionSet, v []editor.Problem) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNEditorProblem2strandᚋdomainᚋeditorᚐProblem(ctx, sel, v[i])
@@ -3466,7 +3466,7 @@ func (ec *executionContext) unmarshalNPreviewAudience2ᚕstrandᚋdomainᚋsite�
 }
 
 func (ec *executionContext) marshalNPreviewAudience2ᚕstrandᚋdomainᚋsiteᚐPreviewAudienceᚄ(ctx context.Context, sel ast.SelectionSet, v []site.PreviewAudience) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNPreviewAudience2strandᚋdomainᚋsiteᚐPreviewAudience(ctx, sel, v[i])

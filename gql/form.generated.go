@@ -3717,69 +3717,67 @@ func (ec *executionContext) _FormField(ctx context.Context, sel ast.SelectionSet
 		case "name":
 			out.Values[i] = ec._FormField_name(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "type":
 			out.Values[i] = ec._FormField_type(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "required":
 			out.Values[i] = ec._FormField_required(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "requiredWhen":
 			out.Values[i] = ec._FormField_requiredWhen(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "shownWhen":
-			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
-				true, false,
-				func(ctx context.Context) graphql.Marshaler {
-					return ec._FormField_shownWhen(ctx, field, obj)
-				})
+			out.Values[i] = ec._FormField_shownWhen(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "group":
 			out.Values[i] = ec._FormField_group(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "options":
 			out.Values[i] = ec._FormField_options(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "maxLength":
 			out.Values[i] = ec._FormField_maxLength(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "pattern":
-			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
-				true, false,
-				func(ctx context.Context) graphql.Marshaler {
-					return ec._FormField_pattern(ctx, field, obj)
-				})
+			out.Values[i] = ec._FormField_pattern(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "files":
 			out.Values[i] = ec._FormField_files(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "autocomplete":
 			out.Values[i] = ec._FormField_autocomplete(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "message":
 			out.Values[i] = ec._FormField_message(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "messageId":
 			out.Values[i] = ec._FormField_messageId(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -4273,7 +4271,7 @@ func (ec *executionContext) marshalNFormField2strandᚋdomainᚋformᚐField(ctx
 }
 
 func (ec *executionContext) marshalNFormField2ᚕstrandᚋdomainᚋformᚐFieldᚄ(ctx context.Context, sel ast.SelectionSet, v []form.Field) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNFormField2strandᚋdomainᚋformᚐField(ctx, sel, v[i])
@@ -4323,7 +4321,7 @@ func (ec *executionContext) marshalNFormValue2strandᚋdomainᚋformᚐValue(ctx
 }
 
 func (ec *executionContext) marshalNFormValue2ᚕstrandᚋdomainᚋformᚐValueᚄ(ctx context.Context, sel ast.SelectionSet, v []form.Value) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNFormValue2strandᚋdomainᚋformᚐValue(ctx, sel, v[i])
@@ -4339,7 +4337,7 @@ func (ec *executionContext) marshalNFormValue2ᚕstrandᚋdomainᚋformᚐValue�
 }
 
 func (ec *executionContext) marshalNFormValue2ᚕᚖstrandᚋdomainᚋformᚐValueᚄ(ctx context.Context, sel ast.SelectionSet, v []*form.Value) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNFormValue2ᚖstrandᚋdomainᚋformᚐValue(ctx, sel, v[i])
@@ -4395,7 +4393,7 @@ func (ec *executionContext) marshalNSubmitFormPayload2ᚖstrandᚋgqlᚋmodelᚐ
 }
 
 func (ec *executionContext) marshalNUserError2ᚕᚖstrandᚋgqlᚋmodelᚐUserErrorᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNUserError2ᚖstrandᚋgqlᚋmodelᚐUserError(ctx, sel, v[i])

@@ -3665,7 +3665,7 @@ func (ec *executionContext) marshalNImportPayload2ᚖstrandᚋgqlᚋmodelᚐImpo
 }
 
 func (ec *executionContext) marshalNImportProblem2ᚕᚖstrandᚋdomainᚋcsvimportᚐProblemᚄ(ctx context.Context, sel ast.SelectionSet, v []*csvimport.Problem) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNImportProblem2ᚖstrandᚋdomainᚋcsvimportᚐProblem(ctx, sel, v[i])
@@ -3704,7 +3704,7 @@ func (ec *executionContext) marshalNImportProblemCode2strandᚋdomainᚋcsvimpor
 }
 
 func (ec *executionContext) marshalNImportedMachine2ᚕᚖstrandᚋdomainᚋinventoryᚐImportLineᚄ(ctx context.Context, sel ast.SelectionSet, v []*inventory.ImportLine) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNImportedMachine2ᚖstrandᚋdomainᚋinventoryᚐImportLine(ctx, sel, v[i])
@@ -3732,7 +3732,7 @@ func (ec *executionContext) marshalNInstalledSoftware2strandᚋdomainᚋinventor
 }
 
 func (ec *executionContext) marshalNInstalledSoftware2ᚕstrandᚋdomainᚋinventoryᚐInstalledSoftwareᚄ(ctx context.Context, sel ast.SelectionSet, v []inventory.InstalledSoftware) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNInstalledSoftware2strandᚋdomainᚋinventoryᚐInstalledSoftware(ctx, sel, v[i])
@@ -3780,7 +3780,7 @@ func (ec *executionContext) marshalNMachineCoverage2ᚖstrandᚋdomainᚋinvento
 }
 
 func (ec *executionContext) marshalNMachineCoverageOption2ᚕᚖstrandᚋdomainᚋinventoryᚐCoverageOptionᚄ(ctx context.Context, sel ast.SelectionSet, v []*inventory.CoverageOption) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNMachineCoverageOption2ᚖstrandᚋdomainᚋinventoryᚐCoverageOption(ctx, sel, v[i])
@@ -3833,7 +3833,7 @@ func (ec *executionContext) unmarshalNMachineCoverageState2ᚕstrandᚋdomainᚋ
 }
 
 func (ec *executionContext) marshalNMachineCoverageState2ᚕstrandᚋdomainᚋinventoryᚐCoverageᚄ(ctx context.Context, sel ast.SelectionSet, v []inventory.Coverage) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNMachineCoverageState2strandᚋdomainᚋinventoryᚐCoverage(ctx, sel, v[i])
@@ -3926,7 +3926,7 @@ func (ec *executionContext) unmarshalNMachineGrouping2ᚕstrandᚋdomainᚋinven
 }
 
 func (ec *executionContext) marshalNMachineGrouping2ᚕstrandᚋdomainᚋinventoryᚐMachineGroupingᚄ(ctx context.Context, sel ast.SelectionSet, v []inventory.MachineGrouping) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNMachineGrouping2strandᚋdomainᚋinventoryᚐMachineGrouping(ctx, sel, v[i])
@@ -3976,7 +3976,7 @@ func (ec *executionContext) unmarshalNMachineNeed2ᚕstrandᚋdomainᚋinventory
 }
 
 func (ec *executionContext) marshalNMachineNeed2ᚕstrandᚋdomainᚋinventoryᚐMachineNeedᚄ(ctx context.Context, sel ast.SelectionSet, v []inventory.MachineNeed) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNMachineNeed2strandᚋdomainᚋinventoryᚐMachineNeed(ctx, sel, v[i])
@@ -4021,7 +4021,7 @@ func (ec *executionContext) unmarshalNMachineOrder2ᚕstrandᚋdomainᚋinventor
 }
 
 func (ec *executionContext) marshalNMachineOrder2ᚕstrandᚋdomainᚋinventoryᚐMachineOrderᚄ(ctx context.Context, sel ast.SelectionSet, v []inventory.MachineOrder) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNMachineOrder2strandᚋdomainᚋinventoryᚐMachineOrder(ctx, sel, v[i])
@@ -4058,7 +4058,7 @@ func (ec *executionContext) marshalNProductLine2ᚖstrandᚋdomainᚋinventory�
 }
 
 func (ec *executionContext) marshalNProductLineOption2ᚕᚖstrandᚋdomainᚋinventoryᚐProductLineOptionᚄ(ctx context.Context, sel ast.SelectionSet, v []*inventory.ProductLineOption) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNProductLineOption2ᚖstrandᚋdomainᚋinventoryᚐProductLineOption(ctx, sel, v[i])

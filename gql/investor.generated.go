@@ -782,7 +782,7 @@ func (ec *executionContext) _InvestorTable(ctx context.Context, sel ast.Selectio
 // region    ***************************** type.gotpl *****************************
 
 func (ec *executionContext) marshalNFinancialDate2ᚕᚖstrandᚋdomainᚋinvestorᚐDateᚄ(ctx context.Context, sel ast.SelectionSet, v []*investor.Date) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNFinancialDate2ᚖstrandᚋdomainᚋinvestorᚐDate(ctx, sel, v[i])
@@ -806,7 +806,7 @@ func (ec *executionContext) marshalNFinancialDate2ᚖstrandᚋdomainᚋinvestor�
 }
 
 func (ec *executionContext) marshalNInvestorColumn2ᚕᚖstrandᚋdomainᚋinvestorᚐColumnᚄ(ctx context.Context, sel ast.SelectionSet, v []*investor.Column) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNInvestorColumn2ᚖstrandᚋdomainᚋinvestorᚐColumn(ctx, sel, v[i])
@@ -830,7 +830,7 @@ func (ec *executionContext) marshalNInvestorColumn2ᚖstrandᚋdomainᚋinvestor
 }
 
 func (ec *executionContext) marshalNInvestorRow2ᚕᚖstrandᚋdomainᚋinvestorᚐRowᚄ(ctx context.Context, sel ast.SelectionSet, v []*investor.Row) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNInvestorRow2ᚖstrandᚋdomainᚋinvestorᚐRow(ctx, sel, v[i])
@@ -872,7 +872,7 @@ func (ec *executionContext) marshalOFinancialDate2ᚕᚖstrandᚋdomainᚋinvest
 	if v == nil {
 		return graphql.Null
 	}
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNFinancialDate2ᚖstrandᚋdomainᚋinvestorᚐDate(ctx, sel, v[i])

@@ -752,41 +752,38 @@ func (ec *executionContext) _Country(ctx context.Context, sel ast.SelectionSet, 
 		case "countryCode":
 			out.Values[i] = ec._Country_countryCode(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "hidden":
 			out.Values[i] = ec._Country_hidden(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "supportedLanguages":
-			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
-				true, true,
-				func(ctx context.Context) graphql.Marshaler {
-					return ec._Country_supportedLanguages(ctx, field, obj)
-				})
+			out.Values[i] = ec._Country_supportedLanguages(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "defaultLanguage":
-			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
-				true, true,
-				func(ctx context.Context) graphql.Marshaler {
-					return ec._Country_defaultLanguage(ctx, field, obj)
-				})
+			out.Values[i] = ec._Country_defaultLanguage(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "defaultMeasurementSystem":
 			out.Values[i] = ec._Country_defaultMeasurementSystem(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "localizations":
 			out.Values[i] = ec._Country_localizations(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "displayName":
-			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
-				true, true,
-				func(ctx context.Context) graphql.Marshaler {
-					return ec._Country_displayName(ctx, field, obj)
-				})
+			out.Values[i] = ec._Country_displayName(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -818,34 +815,32 @@ func (ec *executionContext) _Language(ctx context.Context, sel ast.SelectionSet,
 		case "languageCode":
 			out.Values[i] = ec._Language_languageCode(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "defaultCountry":
-			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
-				true, false,
-				func(ctx context.Context) graphql.Marshaler {
-					return ec._Language_defaultCountry(ctx, field, obj)
-				})
+			out.Values[i] = ec._Language_defaultCountry(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "localizations":
 			out.Values[i] = ec._Language_localizations(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "displayName":
-			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
-				true, true,
-				func(ctx context.Context) graphql.Marshaler {
-					return ec._Language_displayName(ctx, field, obj)
-				})
+			out.Values[i] = ec._Language_displayName(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "languageTag":
 			out.Values[i] = ec._Language_languageTag(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "nativeName":
 			out.Values[i] = ec._Language_nativeName(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -878,51 +873,48 @@ func (ec *executionContext) _Locale(ctx context.Context, sel ast.SelectionSet, o
 		case "code":
 			out.Values[i] = ec._Locale_code(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "urlCode":
 			out.Values[i] = ec._Locale_urlCode(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "sisCode":
 			out.Values[i] = ec._Locale_sisCode(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "languageTag":
 			out.Values[i] = ec._Locale_languageTag(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "openGraphCode":
 			out.Values[i] = ec._Locale_openGraphCode(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "isInternational":
 			out.Values[i] = ec._Locale_isInternational(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "language":
-			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
-				true, true,
-				func(ctx context.Context) graphql.Marshaler {
-					return ec._Locale_language(ctx, field, obj)
-				})
+			out.Values[i] = ec._Locale_language(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "country":
-			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
-				true, false,
-				func(ctx context.Context) graphql.Marshaler {
-					return ec._Locale_country(ctx, field, obj)
-				})
+			out.Values[i] = ec._Locale_country(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "defaultMeasurementSystem":
-			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
-				true, true,
-				func(ctx context.Context) graphql.Marshaler {
-					return ec._Locale_defaultMeasurementSystem(ctx, field, obj)
-				})
+			out.Values[i] = ec._Locale_defaultMeasurementSystem(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -983,7 +975,7 @@ func (ec *executionContext) _Localization(ctx context.Context, sel ast.Selection
 // region    ***************************** type.gotpl *****************************
 
 func (ec *executionContext) marshalNCountry2ᚕᚖstrandᚋdomainᚋsiteᚐCountryᚄ(ctx context.Context, sel ast.SelectionSet, v []*site.Country) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNCountry2ᚖstrandᚋdomainᚋsiteᚐCountry(ctx, sel, v[i])
@@ -1007,7 +999,7 @@ func (ec *executionContext) marshalNCountry2ᚖstrandᚋdomainᚋsiteᚐCountry(
 }
 
 func (ec *executionContext) marshalNLanguage2ᚕᚖstrandᚋdomainᚋsiteᚐLanguageᚄ(ctx context.Context, sel ast.SelectionSet, v []*site.Language) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNLanguage2ᚖstrandᚋdomainᚋsiteᚐLanguage(ctx, sel, v[i])
@@ -1047,7 +1039,7 @@ func (ec *executionContext) marshalNLocalization2strandᚋdomainᚋsiteᚐLocali
 }
 
 func (ec *executionContext) marshalNLocalization2ᚕstrandᚋdomainᚋsiteᚐLocalizationᚄ(ctx context.Context, sel ast.SelectionSet, v []site.Localization) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNLocalization2strandᚋdomainᚋsiteᚐLocalization(ctx, sel, v[i])
@@ -1081,7 +1073,7 @@ func (ec *executionContext) marshalOCountry2ᚕᚖstrandᚋdomainᚋsiteᚐCount
 	if v == nil {
 		return graphql.Null
 	}
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalOCountry2ᚖstrandᚋdomainᚋsiteᚐCountry(ctx, sel, v[i])

@@ -6035,7 +6035,7 @@ func (ec *executionContext) marshalNBrandTeaser2ᚕstrandᚋdomainᚋeditorial�
 }
 
 func (ec *executionContext) marshalNCountryOption2ᚕᚖstrandᚋdomainᚋsiteᚐCountryOptionᚄ(ctx context.Context, sel ast.SelectionSet, v []*site.CountryOption) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNCountryOption2ᚖstrandᚋdomainᚋsiteᚐCountryOption(ctx, sel, v[i])
@@ -6063,7 +6063,7 @@ func (ec *executionContext) marshalNDownload2strandᚋdomainᚋeditorialᚐDownl
 }
 
 func (ec *executionContext) marshalNDownload2ᚕstrandᚋdomainᚋeditorialᚐDownloadᚄ(ctx context.Context, sel ast.SelectionSet, v []editorial.Download) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNDownload2strandᚋdomainᚋeditorialᚐDownload(ctx, sel, v[i])
@@ -6083,7 +6083,7 @@ func (ec *executionContext) marshalNGalleryItem2strandᚋdomainᚋeditorialᚐGa
 }
 
 func (ec *executionContext) marshalNGalleryItem2ᚕstrandᚋdomainᚋeditorialᚐGalleryItemᚄ(ctx context.Context, sel ast.SelectionSet, v []editorial.GalleryItem) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNGalleryItem2strandᚋdomainᚋeditorialᚐGalleryItem(ctx, sel, v[i])
@@ -6131,7 +6131,7 @@ func (ec *executionContext) marshalNKeyFigure2strandᚋdomainᚋeditorialᚐKeyF
 }
 
 func (ec *executionContext) marshalNKeyFigure2ᚕstrandᚋdomainᚋeditorialᚐKeyFigureᚄ(ctx context.Context, sel ast.SelectionSet, v []editorial.KeyFigure) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNKeyFigure2strandᚋdomainᚋeditorialᚐKeyFigure(ctx, sel, v[i])
@@ -6189,7 +6189,7 @@ func (ec *executionContext) marshalNStep2strandᚋdomainᚋeditorialᚐStep(ctx 
 }
 
 func (ec *executionContext) marshalNStep2ᚕstrandᚋdomainᚋeditorialᚐStepᚄ(ctx context.Context, sel ast.SelectionSet, v []editorial.Step) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNStep2strandᚋdomainᚋeditorialᚐStep(ctx, sel, v[i])
@@ -6209,7 +6209,7 @@ func (ec *executionContext) marshalNTableColumn2strandᚋdomainᚋeditorialᚐTa
 }
 
 func (ec *executionContext) marshalNTableColumn2ᚕstrandᚋdomainᚋeditorialᚐTableColumnᚄ(ctx context.Context, sel ast.SelectionSet, v []editorial.TableColumn) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNTableColumn2strandᚋdomainᚋeditorialᚐTableColumn(ctx, sel, v[i])

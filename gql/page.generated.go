@@ -1977,7 +1977,7 @@ func (ec *executionContext) _TranslationTarget(ctx context.Context, sel ast.Sele
 // region    ***************************** type.gotpl *****************************
 
 func (ec *executionContext) marshalNAlternateVersion2ᚕᚖstrandᚋgqlᚋmodelᚐAlternateVersionᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.AlternateVersion) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNAlternateVersion2ᚖstrandᚋgqlᚋmodelᚐAlternateVersion(ctx, sel, v[i])
@@ -2074,7 +2074,7 @@ func (ec *executionContext) marshalNProtection2strandᚋdomainᚋsiteᚐProtecti
 }
 
 func (ec *executionContext) marshalNReportEntry2ᚕᚖstrandᚋgqlᚋmodelᚐReportEntryᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.ReportEntry) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNReportEntry2ᚖstrandᚋgqlᚋmodelᚐReportEntry(ctx, sel, v[i])
@@ -2117,7 +2117,7 @@ func (ec *executionContext) marshalNTranslationTarget2strandᚋdomainᚋeditoria
 }
 
 func (ec *executionContext) marshalNTranslationTarget2ᚕstrandᚋdomainᚋeditorialᚐTranslationTargetᚄ(ctx context.Context, sel ast.SelectionSet, v []editorial.TranslationTarget) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNTranslationTarget2strandᚋdomainᚋeditorialᚐTranslationTarget(ctx, sel, v[i])

@@ -2677,7 +2677,7 @@ func (ec *executionContext) marshalNAudience2strandᚋdomainᚋportalᚐAudience
 }
 
 func (ec *executionContext) marshalNPortalNavigationItem2ᚕᚖstrandᚋgqlᚋmodelᚐPortalNavigationItemᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.PortalNavigationItem) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNPortalNavigationItem2ᚖstrandᚋgqlᚋmodelᚐPortalNavigationItem(ctx, sel, v[i])
@@ -2745,7 +2745,7 @@ func (ec *executionContext) unmarshalNPortalService2ᚕstrandᚋdomainᚋportal�
 }
 
 func (ec *executionContext) marshalNPortalService2ᚕstrandᚋdomainᚋportalᚐServiceᚄ(ctx context.Context, sel ast.SelectionSet, v []portal.Service) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNPortalService2strandᚋdomainᚋportalᚐService(ctx, sel, v[i])
@@ -2761,7 +2761,7 @@ func (ec *executionContext) marshalNPortalService2ᚕstrandᚋdomainᚋportalᚐ
 }
 
 func (ec *executionContext) marshalNServiceOrganization2ᚕᚖstrandᚋdomainᚋuseradminᚐManagedOrganizationᚄ(ctx context.Context, sel ast.SelectionSet, v []*useradmin.ManagedOrganization) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNServiceOrganization2ᚖstrandᚋdomainᚋuseradminᚐManagedOrganization(ctx, sel, v[i])
@@ -2785,7 +2785,7 @@ func (ec *executionContext) marshalNServiceOrganization2ᚖstrandᚋdomainᚋuse
 }
 
 func (ec *executionContext) marshalNServiceRegistration2ᚕᚖstrandᚋdomainᚋregistrationᚐLocalizedRegistrationᚄ(ctx context.Context, sel ast.SelectionSet, v []*registration.LocalizedRegistration) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNServiceRegistration2ᚖstrandᚋdomainᚋregistrationᚐLocalizedRegistration(ctx, sel, v[i])

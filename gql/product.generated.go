@@ -6354,48 +6354,47 @@ func (ec *executionContext) _ProductDocument(ctx context.Context, sel ast.Select
 		case "name":
 			out.Values[i] = ec._ProductDocument_name(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "language":
 			out.Values[i] = ec._ProductDocument_language(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "type":
 			out.Values[i] = ec._ProductDocument_type(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "foreignLanguage":
 			out.Values[i] = ec._ProductDocument_foreignLanguage(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "url":
-			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
-				true, true,
-				func(ctx context.Context) graphql.Marshaler {
-					return ec._ProductDocument_url(ctx, field, obj)
-				})
+			out.Values[i] = ec._ProductDocument_url(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "fileName":
 			out.Values[i] = ec._ProductDocument_fileName(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "extension":
 			out.Values[i] = ec._ProductDocument_extension(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "size":
 			out.Values[i] = ec._ProductDocument_size(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "thumbnail":
 			out.Values[i] = ec._ProductDocument_thumbnail(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -6428,136 +6427,128 @@ func (ec *executionContext) _ProductListing(ctx context.Context, sel ast.Selecti
 		case "total":
 			out.Values[i] = ec._ProductListing_total(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "page":
 			out.Values[i] = ec._ProductListing_page(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "pageCount":
 			out.Values[i] = ec._ProductListing_pageCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "isFiltered":
 			out.Values[i] = ec._ProductListing_isFiltered(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "sort":
 			out.Values[i] = ec._ProductListing_sort(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "products":
 			out.Values[i] = ec._ProductListing_products(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "items":
 			out.Values[i] = ec._ProductListing_items(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "brands":
 			out.Values[i] = ec._ProductListing_brands(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "siteBrand":
-			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
-				true, false,
-				func(ctx context.Context) graphql.Marshaler {
-					return ec._ProductListing_siteBrand(ctx, field, obj)
-				})
+			out.Values[i] = ec._ProductListing_siteBrand(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "capabilities":
 			out.Values[i] = ec._ProductListing_capabilities(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "processes":
 			out.Values[i] = ec._ProductListing_processes(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "choices":
 			out.Values[i] = ec._ProductListing_choices(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "figures":
 			out.Values[i] = ec._ProductListing_figures(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "sortedBy":
 			out.Values[i] = ec._ProductListing_sortedBy(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "system":
 			out.Values[i] = ec._ProductListing_system(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "units":
 			out.Values[i] = ec._ProductListing_units(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "otherSystemUrl":
-			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
-				true, true,
-				func(ctx context.Context) graphql.Marshaler {
-					return ec._ProductListing_otherSystemUrl(ctx, field, obj)
-				})
+			out.Values[i] = ec._ProductListing_otherSystemUrl(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "isTable":
 			out.Values[i] = ec._ProductListing_isTable(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "cardsUrl":
-			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
-				true, true,
-				func(ctx context.Context) graphql.Marshaler {
-					return ec._ProductListing_cardsUrl(ctx, field, obj)
-				})
+			out.Values[i] = ec._ProductListing_cardsUrl(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "tableUrl":
-			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
-				true, true,
-				func(ctx context.Context) graphql.Marshaler {
-					return ec._ProductListing_tableUrl(ctx, field, obj)
-				})
+			out.Values[i] = ec._ProductListing_tableUrl(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "chips":
-			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
-				true, true,
-				func(ctx context.Context) graphql.Marshaler {
-					return ec._ProductListing_chips(ctx, field, obj)
-				})
+			out.Values[i] = ec._ProductListing_chips(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "isIncomplete":
 			out.Values[i] = ec._ProductListing_isIncomplete(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "resetUrl":
-			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
-				true, true,
-				func(ctx context.Context) graphql.Marshaler {
-					return ec._ProductListing_resetUrl(ctx, field, obj)
-				})
+			out.Values[i] = ec._ProductListing_resetUrl(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "previousUrl":
-			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
-				true, false,
-				func(ctx context.Context) graphql.Marshaler {
-					return ec._ProductListing_previousUrl(ctx, field, obj)
-				})
+			out.Values[i] = ec._ProductListing_previousUrl(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "nextUrl":
-			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
-				true, false,
-				func(ctx context.Context) graphql.Marshaler {
-					return ec._ProductListing_nextUrl(ctx, field, obj)
-				})
+			out.Values[i] = ec._ProductListing_nextUrl(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -6587,15 +6578,14 @@ func (ec *executionContext) _ProductVideo(ctx context.Context, sel ast.Selection
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("ProductVideo")
 		case "url":
-			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
-				true, true,
-				func(ctx context.Context) graphql.Marshaler {
-					return ec._ProductVideo_url(ctx, field, obj)
-				})
+			out.Values[i] = ec._ProductVideo_url(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "thumbnail":
 			out.Values[i] = ec._ProductVideo_thumbnail(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -6879,7 +6869,7 @@ func (ec *executionContext) marshalNCapability2ᚖstrandᚋdomainᚋcatalogᚐLo
 }
 
 func (ec *executionContext) marshalNChoiceFacet2ᚕᚖstrandᚋdomainᚋcatalogᚐChoiceFacetᚄ(ctx context.Context, sel ast.SelectionSet, v []*catalog.ChoiceFacet) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNChoiceFacet2ᚖstrandᚋdomainᚋcatalogᚐChoiceFacet(ctx, sel, v[i])
@@ -6942,7 +6932,7 @@ func (ec *executionContext) marshalNClassificationType2strandᚋdomainᚋcatalog
 }
 
 func (ec *executionContext) marshalNFigureFacet2ᚕᚖstrandᚋdomainᚋcatalogᚐFigureFacetᚄ(ctx context.Context, sel ast.SelectionSet, v []*catalog.FigureFacet) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNFigureFacet2ᚖstrandᚋdomainᚋcatalogᚐFigureFacet(ctx, sel, v[i])
@@ -6966,7 +6956,7 @@ func (ec *executionContext) marshalNFigureFacet2ᚖstrandᚋdomainᚋcatalogᚐF
 }
 
 func (ec *executionContext) marshalNFigureValue2ᚕᚖstrandᚋdomainᚋcatalogᚐFigureValue(ctx context.Context, sel ast.SelectionSet, v []*catalog.FigureValue) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalOFigureValue2ᚖstrandᚋdomainᚋcatalogᚐFigureValue(ctx, sel, v[i])
@@ -6976,7 +6966,7 @@ func (ec *executionContext) marshalNFigureValue2ᚕᚖstrandᚋdomainᚋcatalog�
 }
 
 func (ec *executionContext) marshalNHighlight2ᚕᚖstrandᚋdomainᚋcatalogᚐHighlightᚄ(ctx context.Context, sel ast.SelectionSet, v []*catalog.Highlight) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNHighlight2ᚖstrandᚋdomainᚋcatalogᚐHighlight(ctx, sel, v[i])
@@ -7024,7 +7014,7 @@ func (ec *executionContext) marshalNListedProduct2ᚖstrandᚋdomainᚋcatalog�
 }
 
 func (ec *executionContext) marshalNListingChip2ᚕᚖstrandᚋgqlᚋmodelᚐListingChipᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.ListingChip) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNListingChip2ᚖstrandᚋgqlᚋmodelᚐListingChip(ctx, sel, v[i])
@@ -7052,7 +7042,7 @@ func (ec *executionContext) marshalNListingOption2strandᚋdomainᚋlistingᚐOp
 }
 
 func (ec *executionContext) marshalNListingOption2ᚕstrandᚋdomainᚋlistingᚐOptionᚄ(ctx context.Context, sel ast.SelectionSet, v []listing.Option) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNListingOption2strandᚋdomainᚋlistingᚐOption(ctx, sel, v[i])
@@ -7068,7 +7058,7 @@ func (ec *executionContext) marshalNListingOption2ᚕstrandᚋdomainᚋlisting�
 }
 
 func (ec *executionContext) marshalNListingOption2ᚕᚖstrandᚋdomainᚋlistingᚐOptionᚄ(ctx context.Context, sel ast.SelectionSet, v []*listing.Option) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNListingOption2ᚖstrandᚋdomainᚋlistingᚐOption(ctx, sel, v[i])
@@ -7142,7 +7132,7 @@ func (ec *executionContext) marshalNProduct2ᚖstrandᚋdomainᚋcatalogᚐLocal
 }
 
 func (ec *executionContext) marshalNProductDocument2ᚕᚖstrandᚋdomainᚋcatalogᚐDocumentᚄ(ctx context.Context, sel ast.SelectionSet, v []*catalog.Document) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNProductDocument2ᚖstrandᚋdomainᚋcatalogᚐDocument(ctx, sel, v[i])
@@ -7224,7 +7214,7 @@ func (ec *executionContext) marshalNSpecification2strandᚋdomainᚋcatalogᚐSp
 }
 
 func (ec *executionContext) marshalNSpecification2ᚕstrandᚋdomainᚋcatalogᚐSpecificationᚄ(ctx context.Context, sel ast.SelectionSet, v []catalog.Specification) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNSpecification2strandᚋdomainᚋcatalogᚐSpecification(ctx, sel, v[i])
@@ -7240,7 +7230,7 @@ func (ec *executionContext) marshalNSpecification2ᚕstrandᚋdomainᚋcatalog�
 }
 
 func (ec *executionContext) marshalNSpecification2ᚕᚖstrandᚋdomainᚋcatalogᚐSpecificationᚄ(ctx context.Context, sel ast.SelectionSet, v []*catalog.Specification) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNSpecification2ᚖstrandᚋdomainᚋcatalogᚐSpecification(ctx, sel, v[i])
@@ -7268,7 +7258,7 @@ func (ec *executionContext) marshalNSpecificationGroup2strandᚋdomainᚋcatalog
 }
 
 func (ec *executionContext) marshalNSpecificationGroup2ᚕstrandᚋdomainᚋcatalogᚐSpecificationGroupᚄ(ctx context.Context, sel ast.SelectionSet, v []catalog.SpecificationGroup) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNSpecificationGroup2strandᚋdomainᚋcatalogᚐSpecificationGroup(ctx, sel, v[i])
@@ -7284,7 +7274,7 @@ func (ec *executionContext) marshalNSpecificationGroup2ᚕstrandᚋdomainᚋcata
 }
 
 func (ec *executionContext) marshalNSpecificationGroup2ᚕᚖstrandᚋdomainᚋcatalogᚐSpecificationGroupᚄ(ctx context.Context, sel ast.SelectionSet, v []*catalog.SpecificationGroup) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNSpecificationGroup2ᚖstrandᚋdomainᚋcatalogᚐSpecificationGroup(ctx, sel, v[i])
@@ -7323,7 +7313,7 @@ func (ec *executionContext) marshalNSpecificationGroupKind2strandᚋdomainᚋcat
 }
 
 func (ec *executionContext) marshalNVariant2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedVariantᚄ(ctx context.Context, sel ast.SelectionSet, v []*catalog.LocalizedVariant) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNVariant2ᚖstrandᚋdomainᚋcatalogᚐLocalizedVariant(ctx, sel, v[i])
@@ -7484,7 +7474,7 @@ func (ec *executionContext) marshalOSpecification2ᚕᚖstrandᚋdomainᚋcatalo
 	if v == nil {
 		return graphql.Null
 	}
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNSpecification2ᚖstrandᚋdomainᚋcatalogᚐSpecification(ctx, sel, v[i])

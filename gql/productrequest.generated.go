@@ -1008,7 +1008,7 @@ func (ec *executionContext) marshalOProductRequest2ᚕᚖstrandᚋdomainᚋprodu
 	if v == nil {
 		return graphql.Null
 	}
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNProductRequest2ᚖstrandᚋdomainᚋproductrequestᚐOwn(ctx, sel, v[i])

@@ -1215,29 +1215,27 @@ func (ec *executionContext) _BreadcrumbEntry(ctx context.Context, sel ast.Select
 		case "title":
 			out.Values[i] = ec._BreadcrumbEntry_title(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "foreignLanguage":
 			out.Values[i] = ec._BreadcrumbEntry_foreignLanguage(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "url":
-			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
-				true, false,
-				func(ctx context.Context) graphql.Marshaler {
-					return ec._BreadcrumbEntry_url(ctx, field, obj)
-				})
+			out.Values[i] = ec._BreadcrumbEntry_url(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "portalPage":
-			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
-				true, false,
-				func(ctx context.Context) graphql.Marshaler {
-					return ec._BreadcrumbEntry_portalPage(ctx, field, obj)
-				})
+			out.Values[i] = ec._BreadcrumbEntry_portalPage(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "screen":
 			out.Values[i] = ec._BreadcrumbEntry_screen(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -1594,7 +1592,7 @@ func (ec *executionContext) _RedirectResolution(ctx context.Context, sel ast.Sel
 // region    ***************************** type.gotpl *****************************
 
 func (ec *executionContext) marshalNBreadcrumbEntry2ᚕᚖstrandᚋdomainᚋsiteᚐBreadcrumbEntryᚄ(ctx context.Context, sel ast.SelectionSet, v []*site.BreadcrumbEntry) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNBreadcrumbEntry2ᚖstrandᚋdomainᚋsiteᚐBreadcrumbEntry(ctx, sel, v[i])
@@ -1622,7 +1620,7 @@ func (ec *executionContext) marshalNHashLocation2strandᚋdomainᚋsiteᚐHashLo
 }
 
 func (ec *executionContext) marshalNHashLocation2ᚕstrandᚋdomainᚋsiteᚐHashLocationᚄ(ctx context.Context, sel ast.SelectionSet, v []site.HashLocation) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNHashLocation2strandᚋdomainᚋsiteᚐHashLocation(ctx, sel, v[i])
@@ -1638,7 +1636,7 @@ func (ec *executionContext) marshalNHashLocation2ᚕstrandᚋdomainᚋsiteᚐHas
 }
 
 func (ec *executionContext) marshalNLocaleVersion2ᚕᚖstrandᚋgqlᚋmodelᚐLocaleVersionᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.LocaleVersion) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNLocaleVersion2ᚖstrandᚋgqlᚋmodelᚐLocaleVersion(ctx, sel, v[i])

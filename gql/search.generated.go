@@ -1270,7 +1270,7 @@ func (ec *executionContext) marshalNSearchConnection2ᚖstrandᚋgqlᚋmodelᚐS
 }
 
 func (ec *executionContext) marshalNSearchEdge2ᚕᚖstrandᚋgqlᚋmodelᚐSearchEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.SearchEdge) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNSearchEdge2ᚖstrandᚋgqlᚋmodelᚐSearchEdge(ctx, sel, v[i])
@@ -1294,7 +1294,7 @@ func (ec *executionContext) marshalNSearchEdge2ᚖstrandᚋgqlᚋmodelᚐSearchE
 }
 
 func (ec *executionContext) marshalNSearchResult2ᚕᚖstrandᚋdomainᚋsearchᚐLocalizedHitᚄ(ctx context.Context, sel ast.SelectionSet, v []*search.LocalizedHit) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNSearchResult2ᚖstrandᚋdomainᚋsearchᚐLocalizedHit(ctx, sel, v[i])
@@ -1337,7 +1337,7 @@ func (ec *executionContext) marshalNTextPart2strandᚋdomainᚋsearchᚐPart(ctx
 }
 
 func (ec *executionContext) marshalNTextPart2ᚕstrandᚋdomainᚋsearchᚐPartᚄ(ctx context.Context, sel ast.SelectionSet, v []search.Part) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNTextPart2strandᚋdomainᚋsearchᚐPart(ctx, sel, v[i])
@@ -1387,7 +1387,7 @@ func (ec *executionContext) marshalOSearchResultType2ᚕstrandᚋdomainᚋsearch
 	if v == nil {
 		return graphql.Null
 	}
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNSearchResultType2strandᚋdomainᚋsearchᚐKind(ctx, sel, v[i])

@@ -3010,28 +3010,27 @@ func (ec *executionContext) _Brand(ctx context.Context, sel ast.SelectionSet, ob
 		case "id":
 			out.Values[i] = ec._Brand_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "name":
 			out.Values[i] = ec._Brand_name(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "pimId":
-			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
-				true, false,
-				func(ctx context.Context) graphql.Marshaler {
-					return ec._Brand_pimId(ctx, field, obj)
-				})
+			out.Values[i] = ec._Brand_pimId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "theme":
 			out.Values[i] = ec._Brand_theme(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "image":
 			out.Values[i] = ec._Brand_image(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -3777,7 +3776,7 @@ func (ec *executionContext) marshalNBackgroundColor2string(ctx context.Context, 
 }
 
 func (ec *executionContext) marshalNBrand2ᚕᚖstrandᚋdomainᚋsiteᚐBrandᚄ(ctx context.Context, sel ast.SelectionSet, v []*site.Brand) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNBrand2ᚖstrandᚋdomainᚋsiteᚐBrand(ctx, sel, v[i])
@@ -3897,7 +3896,7 @@ func (ec *executionContext) marshalNSite2ᚖstrandᚋdomainᚋsiteᚐSite(ctx co
 }
 
 func (ec *executionContext) marshalNSiteCountry2ᚕᚖstrandᚋgqlᚋmodelᚐSiteCountryᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.SiteCountry) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNSiteCountry2ᚖstrandᚋgqlᚋmodelᚐSiteCountry(ctx, sel, v[i])
@@ -3950,7 +3949,7 @@ func (ec *executionContext) unmarshalNSitePart2ᚕstrandᚋdomainᚋsiteᚐPart�
 }
 
 func (ec *executionContext) marshalNSitePart2ᚕstrandᚋdomainᚋsiteᚐPartᚄ(ctx context.Context, sel ast.SelectionSet, v []site.Part) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNSitePart2strandᚋdomainᚋsiteᚐPart(ctx, sel, v[i])
@@ -4023,7 +4022,7 @@ func (ec *executionContext) marshalOBrand2ᚕᚖstrandᚋdomainᚋsiteᚐBrand(c
 	if v == nil {
 		return graphql.Null
 	}
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalOBrand2ᚖstrandᚋdomainᚋsiteᚐBrand(ctx, sel, v[i])

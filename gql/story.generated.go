@@ -2447,7 +2447,7 @@ func (ec *executionContext) marshalNStoryEdge2ᚖstrandᚋgqlᚋmodelᚐStoryEdg
 }
 
 func (ec *executionContext) marshalNStoryLabel2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedLabelᚄ(ctx context.Context, sel ast.SelectionSet, v []*editorial.LocalizedLabel) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNStoryLabel2ᚖstrandᚋdomainᚋeditorialᚐLocalizedLabel(ctx, sel, v[i])

@@ -5074,7 +5074,7 @@ func (ec *executionContext) marshalNTicketForm2ᚖstrandᚋdomainᚋticketingᚐ
 }
 
 func (ec *executionContext) marshalNTicketLocation2ᚕᚖstrandᚋdomainᚋinventoryᚐLocationᚄ(ctx context.Context, sel ast.SelectionSet, v []*inventory.Location) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNTicketLocation2ᚖstrandᚋdomainᚋinventoryᚐLocation(ctx, sel, v[i])
@@ -5098,7 +5098,7 @@ func (ec *executionContext) marshalNTicketLocation2ᚖstrandᚋdomainᚋinventor
 }
 
 func (ec *executionContext) marshalNTicketLocationOption2ᚕᚖstrandᚋdomainᚋinventoryᚐLocationOptionᚄ(ctx context.Context, sel ast.SelectionSet, v []*inventory.LocationOption) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNTicketLocationOption2ᚖstrandᚋdomainᚋinventoryᚐLocationOption(ctx, sel, v[i])
@@ -5151,7 +5151,7 @@ func (ec *executionContext) unmarshalNTicketOrder2ᚕstrandᚋdomainᚋticketing
 }
 
 func (ec *executionContext) marshalNTicketOrder2ᚕstrandᚋdomainᚋticketingᚐTicketOrderᚄ(ctx context.Context, sel ast.SelectionSet, v []ticketing.TicketOrder) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNTicketOrder2strandᚋdomainᚋticketingᚐTicketOrder(ctx, sel, v[i])
@@ -5175,7 +5175,7 @@ func (ec *executionContext) marshalNTicketPayload2ᚖstrandᚋgqlᚋmodelᚐTick
 }
 
 func (ec *executionContext) marshalNTicketPerson2ᚕᚖstrandᚋdomainᚋportalᚐPersonᚄ(ctx context.Context, sel ast.SelectionSet, v []*portal.Person) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNTicketPerson2ᚖstrandᚋdomainᚋportalᚐPerson(ctx, sel, v[i])
@@ -5228,7 +5228,7 @@ func (ec *executionContext) unmarshalNTicketStatus2ᚕstrandᚋdomainᚋticketin
 }
 
 func (ec *executionContext) marshalNTicketStatus2ᚕstrandᚋdomainᚋticketingᚐTicketStatusᚄ(ctx context.Context, sel ast.SelectionSet, v []ticketing.TicketStatus) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNTicketStatus2strandᚋdomainᚋticketingᚐTicketStatus(ctx, sel, v[i])
@@ -5244,7 +5244,7 @@ func (ec *executionContext) marshalNTicketStatus2ᚕstrandᚋdomainᚋticketing�
 }
 
 func (ec *executionContext) marshalNTicketStatusOption2ᚕᚖstrandᚋdomainᚋticketingᚐTicketStatusOptionᚄ(ctx context.Context, sel ast.SelectionSet, v []*ticketing.TicketStatusOption) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNTicketStatusOption2ᚖstrandᚋdomainᚋticketingᚐTicketStatusOption(ctx, sel, v[i])
@@ -5312,7 +5312,7 @@ func (ec *executionContext) unmarshalNTicketType2ᚕstrandᚋdomainᚋticketing�
 }
 
 func (ec *executionContext) marshalNTicketType2ᚕstrandᚋdomainᚋticketingᚐTicketTypeᚄ(ctx context.Context, sel ast.SelectionSet, v []ticketing.TicketType) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNTicketType2strandᚋdomainᚋticketingᚐTicketType(ctx, sel, v[i])
@@ -5328,7 +5328,7 @@ func (ec *executionContext) marshalNTicketType2ᚕstrandᚋdomainᚋticketingᚐ
 }
 
 func (ec *executionContext) marshalNTicketTypeOption2ᚕᚖstrandᚋdomainᚋticketingᚐTicketTypeOptionᚄ(ctx context.Context, sel ast.SelectionSet, v []*ticketing.TicketTypeOption) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNTicketTypeOption2ᚖstrandᚋdomainᚋticketingᚐTicketTypeOption(ctx, sel, v[i])

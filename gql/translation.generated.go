@@ -1499,7 +1499,7 @@ func (ec *executionContext) marshalNTranslationPayload2ᚖstrandᚋgqlᚋmodel�
 }
 
 func (ec *executionContext) marshalNTranslationPrice2ᚕᚖstrandᚋdomainᚋtranslationᚐPriceᚄ(ctx context.Context, sel ast.SelectionSet, v []*translation.Price) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNTranslationPrice2ᚖstrandᚋdomainᚋtranslationᚐPrice(ctx, sel, v[i])

@@ -7360,7 +7360,7 @@ func (ec *executionContext) unmarshalNAccessStatus2ᚕstrandᚋdomainᚋportal�
 }
 
 func (ec *executionContext) marshalNAccessStatus2ᚕstrandᚋdomainᚋportalᚐAccessStatusᚄ(ctx context.Context, sel ast.SelectionSet, v []portal.AccessStatus) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNAccessStatus2strandᚋdomainᚋportalᚐAccessStatus(ctx, sel, v[i])
@@ -7405,7 +7405,7 @@ func (ec *executionContext) unmarshalNAdministratorRole2ᚕstrandᚋdomainᚋpor
 }
 
 func (ec *executionContext) marshalNAdministratorRole2ᚕstrandᚋdomainᚋportalᚐAdministratorRoleᚄ(ctx context.Context, sel ast.SelectionSet, v []portal.AdministratorRole) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNAdministratorRole2strandᚋdomainᚋportalᚐAdministratorRole(ctx, sel, v[i])
@@ -7657,7 +7657,7 @@ func (ec *executionContext) marshalNManagedUserEdge2ᚖstrandᚋgqlᚋmodelᚐMa
 }
 
 func (ec *executionContext) marshalNManagedUserListFilter2ᚕᚖstrandᚋdomainᚋuseradminᚐUserListFilterᚄ(ctx context.Context, sel ast.SelectionSet, v []*useradmin.UserListFilter) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNManagedUserListFilter2ᚖstrandᚋdomainᚋuseradminᚐUserListFilter(ctx, sel, v[i])
@@ -7710,7 +7710,7 @@ func (ec *executionContext) unmarshalNManagedUserOrder2ᚕstrandᚋdomainᚋuser
 }
 
 func (ec *executionContext) marshalNManagedUserOrder2ᚕstrandᚋdomainᚋuseradminᚐUserOrderᚄ(ctx context.Context, sel ast.SelectionSet, v []useradmin.UserOrder) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNManagedUserOrder2strandᚋdomainᚋuseradminᚐUserOrder(ctx, sel, v[i])
@@ -7726,7 +7726,7 @@ func (ec *executionContext) marshalNManagedUserOrder2ᚕstrandᚋdomainᚋuserad
 }
 
 func (ec *executionContext) marshalNMemberStatusCount2ᚕᚖstrandᚋdomainᚋuseradminᚐStatusCountᚄ(ctx context.Context, sel ast.SelectionSet, v []*useradmin.StatusCount) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNMemberStatusCount2ᚖstrandᚋdomainᚋuseradminᚐStatusCount(ctx, sel, v[i])
@@ -7834,7 +7834,7 @@ func (ec *executionContext) unmarshalNUserAction2ᚕstrandᚋdomainᚋuseradmin�
 }
 
 func (ec *executionContext) marshalNUserAction2ᚕstrandᚋdomainᚋuseradminᚐUserActionᚄ(ctx context.Context, sel ast.SelectionSet, v []useradmin.UserAction) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNUserAction2strandᚋdomainᚋuseradminᚐUserAction(ctx, sel, v[i])
