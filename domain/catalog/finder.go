@@ -2,9 +2,12 @@ package catalog
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
+	"strings"
 
+	"strand/domain/convert"
 	"strand/domain/listing"
 	"strand/domain/optional"
 	"strand/domain/quantity"
@@ -67,21 +70,10 @@ const (
 
 // List selects, counts, sorts and paginates products (CAT-22, CAT-42 to CAT-52).
 func (i *Index) List(r ListRequest) *ListResult {
-	inScope := make(map[string]bool, len(r.Classifications))
-	for _, slug := range r.Classifications {
-		inScope[slug] = true
-	}
-	var listed []*IndexedProduct
-	for _, p := range i.ordered(r.Selection) {
-		if inScope[p.ClassificationSlug] {
-			listed = append(listed, p)
-		}
-	}
-	facets, choices := i.facets(listed, r), i.choiceFacets(listed, r)
-	firstChoice := firstFigure + len(facets)
-	result := &ListResult{
-		Listed: len(listed), Figures: facets, Choices: choices,
-		Brands: map[string]int{}, Capabilities: map[string]int{}, Processes: map[string]int{},
+	of := i.list(listKey{strings.Join(r.Classifications, "/"), r.System})
+	products := of.products
+	if r.Selection.Sort == SortName {
+		products = of.byName()
 	}
 	processOf := map[string]string{}
 	for process, below := range r.Processes {
@@ -89,61 +81,79 @@ func (i *Index) List(r ListRequest) *ListResult {
 			processOf[slug] = process
 		}
 	}
-	m := matcher{request: r, facets: facets, choices: choices, processOf: processOf}
-	var matched []*IndexedProduct
-	for _, p := range listed {
-		failed, filter := m.failures(p)
-		count := func(counts map[string]int, key string, without int) {
-			if key == "" {
-				return
-			}
-			n := counts[key]
-			if failed == 0 || failed == 1 && filter == without {
-				n++
-			}
-			counts[key] = n
+	result := &ListResult{
+		Listed: len(products), Figures: i.facets(of, r), Choices: i.choiceFacets(of, r),
+		Brands: maps.Clone(of.brands), Capabilities: maps.Clone(of.abilities), Processes: of.processes(processOf),
+	}
+	m := matcher{request: r, facets: result.Figures, choices: result.Choices, processOf: processOf}
+	if m.hasFilters() {
+		products = m.matched(products, result)
+	} else {
+		for _, f := range result.Figures {
+			f.Of = len(products)
 		}
-		count(result.Brands, p.BrandID, filterBrand)
-		count(result.Processes, processOf[p.ClassificationSlug], filterProcess)
-		for _, id := range p.capabilityIDs {
-			count(result.Capabilities, id, noFilter) // they must all match
-		}
-		for n, c := range choices {
-			if chosen := p.choice(c.name); chosen != nil {
-				count(c.counts, chosen.slug, firstChoice+n)
-			}
-		}
-		for n, f := range facets {
-			if failed == 0 || failed == 1 && filter == firstFigure+n {
-				f.Of++
-			}
-		}
-		if failed == 0 {
-			matched = append(matched, p)
+		if r.Selection.Sort == SortFigure {
+			products = slices.Clone(products) // is sorted below
 		}
 	}
-	for _, f := range facets {
-		f.Count = len(matched)
+	for _, f := range result.Figures {
+		f.Count = len(products)
 	}
-	for _, c := range choices {
+	for _, c := range result.Choices {
 		c.setOptions(i.language)
 	}
 	switch r.Selection.Sort {
 	case SortFigure:
-		sortByFigure(matched, facets, r)
+		sortByFigure(products, result.Figures, r)
 	case SortPosition:
-		i.sortByFit(matched, facets, r)
+		i.sortByFit(products, result.Figures, r)
 	}
-	result.Total = len(matched)
-	result.Products = listing.Slice(matched, r.Selection.Page, PageSize)
+	result.Total = len(products)
+	result.Products = listing.Slice(products, r.Selection.Page, PageSize)
 	return result
 }
 
-func (i *Index) ordered(s Selection) []*IndexedProduct {
-	if s.Sort == SortName {
-		return i.byName
+// matched returns the products that match all filters, and counts those that match the other filters of each option.
+func (m *matcher) matched(products []*IndexedProduct, result *ListResult) (matched []*IndexedProduct) {
+	result.Brands, result.Processes = zeros(result.Brands), zeros(result.Processes)
+	result.Capabilities = zeros(result.Capabilities)
+	firstChoice := firstFigure + len(m.facets)
+	for _, c := range m.choices {
+		c.counts = zeros(c.counts)
 	}
-	return i.products
+	for _, p := range products {
+		failed, filter := m.failures(p)
+		if failed > 1 {
+			continue
+		}
+		isCounted := func(without int) bool { return failed == 0 || filter == without }
+		if p.BrandID != "" && isCounted(filterBrand) {
+			result.Brands[p.BrandID]++
+		}
+		if process := m.processOf[p.ClassificationSlug]; process != "" && isCounted(filterProcess) {
+			result.Processes[process]++
+		}
+		for n, c := range m.choices {
+			if chosen := p.choice(c.name); chosen != nil && isCounted(firstChoice+n) {
+				c.counts[chosen.slug]++
+			}
+		}
+		for n, f := range m.facets {
+			if isCounted(firstFigure + n) {
+				f.Of++
+			}
+		}
+		if failed > 0 {
+			continue
+		}
+		for _, id := range p.capabilityIDs {
+			if id != "" {
+				result.Capabilities[id]++ // they must all match
+			}
+		}
+		matched = append(matched, p)
+	}
+	return matched
 }
 
 // The filters of a listing; those of figures and choices follow in the order of the facets.
@@ -160,6 +170,14 @@ type matcher struct {
 	facets    []*FigureFacet
 	choices   []*ChoiceFacet
 	processOf map[string]string
+}
+
+// hasFilters reports whether anything is selected.
+func (m *matcher) hasFilters() bool {
+	s := m.request.Selection
+	return len(s.BrandIDs) > 0 || len(s.Processes) > 0 || len(m.request.CapabilityIDs) > 0 ||
+		slices.ContainsFunc(m.facets, (*FigureFacet).IsFiltered) ||
+		slices.ContainsFunc(m.choices, func(c *ChoiceFacet) bool { return len(c.values) > 0 })
 }
 
 // failures returns the number of filters that a product does not match, and the last of them.
@@ -216,43 +234,15 @@ func rankOf(f figureName) int {
 // facets returns the figures that the listed products differ in: cross-section and output, then the others in the order
 // of their places in the technical data. They are at most maxFacets, which at least a third of the products have, and
 // those in use.
-func (i *Index) facets(listed []*IndexedProduct, r ListRequest) []*FigureFacet {
-	type use struct {
-		count, ranges, rows int
-		all                 limits
-	}
-	uses := make([]use, len(i.figures))
-	for _, p := range listed {
-		for n := range p.figures {
-			f, u := &p.figures[n], &uses[p.figures[n].name]
-			has := f.in(r.System)
-			if u.count == 0 {
-				u.all = has
-			}
-			u.count, u.rows, u.all = u.count+1, u.rows+int(f.row), u.all.with(has.low, has.high)
-			if f.isRange {
-				u.ranges++
-			}
-		}
-	}
-	names := make([]int32, 0, len(uses))
-	for n := range uses {
-		names = append(names, int32(n)) //nolint:gosec // as in Indexer
-	}
-	slices.SortStableFunc(names, func(a, b int32) int {
-		return cmp.Or(
-			cmp.Compare(rankOf(i.figures[a]), rankOf(i.figures[b])),
-			cmp.Compare(uses[a].rows*max(uses[b].count, 1), uses[b].rows*max(uses[a].count, 1)),
-		)
-	})
+func (i *Index) facets(of *list, r ListRequest) []*FigureFacet {
 	var facets []*FigureFacet
 	offered, taken := 0, map[string]bool{}
-	for _, n := range names {
-		u, slug := uses[n], i.figures[n].slug
+	for _, n := range of.figureOrder {
+		u, slug := of.figures[n], i.figures[n].slug
 		filter := r.Selection.figure(slug)
 		isUsed := filter != FigureFilter{Slug: slug} || r.Selection.Sort == SortFigure && r.Selection.SortedBy == slug
 		isOffered := offered < maxFacets && u.all.low < u.all.high &&
-			float64(u.count) >= minFacetShare*float64(len(listed))
+			float64(u.count) >= minFacetShare*float64(len(of.products))
 		if u.count == 0 || taken[slug] || !isUsed && !isOffered {
 			continue
 		}
@@ -268,36 +258,25 @@ func (i *Index) facets(listed []*IndexedProduct, r ListRequest) []*FigureFacet {
 // choiceFacets returns the texts by which the listed products differ, in the order of their places in the technical
 // data: at most maxChoiceFacets, which at least a third of the products have, with few values, and those in use
 // (CAT-54).
-func (i *Index) choiceFacets(listed []*IndexedProduct, r ListRequest) []*ChoiceFacet {
-	facets := make([]*ChoiceFacet, len(i.choices))
-	uses, rows := make([]int, len(i.choices)), make([]int, len(i.choices))
-	for n, c := range i.choices {
-		facets[n] = &ChoiceFacet{
-			Slug: c.slug, Label: c.name, name: int32(n), //nolint:gosec // as in Indexer
-			values: r.Selection.choice(c.slug), labels: map[string]string{}, counts: map[string]int{},
-		}
-	}
-	for _, p := range listed {
-		for _, c := range p.choices {
-			uses[c.name]++
-			rows[c.name] += int(c.row)
-			if labels := facets[c.name].labels; len(labels) <= maxChoiceOptions {
-				labels[c.slug] = c.value
-			}
-		}
-	}
-	slices.SortStableFunc(facets, func(a, b *ChoiceFacet) int {
-		return cmp.Compare(rows[a.name]*max(uses[b.name], 1), rows[b.name]*max(uses[a.name], 1))
-	})
+func (i *Index) choiceFacets(of *list, r ListRequest) []*ChoiceFacet {
+	facets := []*ChoiceFacet{}
 	offered := 0
-	return slices.DeleteFunc(facets, func(c *ChoiceFacet) bool {
-		isOffered := offered < maxChoiceFacets && len(c.labels) > 1 && len(c.labels) <= maxChoiceOptions &&
-			float64(uses[c.name]) >= minFacetShare*float64(len(listed))
+	for _, n := range of.choiceOrder {
+		u, c := of.choices[n], i.choices[n]
+		isOffered := offered < maxChoiceFacets && len(u.labels) > 1 && len(u.labels) <= maxChoiceOptions &&
+			float64(u.count) >= minFacetShare*float64(len(of.products))
 		if isOffered {
 			offered++
 		}
-		return uses[c.name] == 0 || !isOffered && len(c.values) == 0
-	})
+		values := r.Selection.choice(c.slug)
+		if u.count == 0 || !isOffered && len(values) == 0 {
+			continue
+		}
+		facets = append(facets, &ChoiceFacet{
+			Slug: c.slug, Label: c.name, name: n, values: values, labels: u.labels, counts: u.counts,
+		})
+	}
+	return facets
 }
 
 // setOptions sets the options of the products' texts.
@@ -333,6 +312,19 @@ func (i *Index) facet(name int32, filter FigureFilter, isRange bool, all limits,
 	return f
 }
 
+// sortByKey sorts products by a key, which is read once for each.
+func sortByKey[K any](products []*IndexedProduct, key func(*IndexedProduct) K, compare func(a, b K) int) {
+	type keyed struct {
+		*IndexedProduct
+		key K
+	}
+	all := convert.All(products, func(p *IndexedProduct) keyed { return keyed{p, key(p)} })
+	slices.SortStableFunc(all, func(a, b keyed) int { return compare(a.key, b.key) })
+	for n := range all {
+		products[n] = all[n].IndexedProduct
+	}
+}
+
 // sortByFigure sorts by the lowest value, or descending by the highest one; products without the figure come last.
 func sortByFigure(products []*IndexedProduct, facets []*FigureFacet, r ListRequest) {
 	at := slices.IndexFunc(facets, func(f *FigureFacet) bool { return f.IsSorted })
@@ -349,7 +341,7 @@ func sortByFigure(products []*IndexedProduct, facets []*FigureFacet, r ListReque
 		}
 		return f.in(r.System).low
 	}
-	slices.SortStableFunc(products, func(a, b *IndexedProduct) int { return cmp.Compare(key(a), key(b)) })
+	sortByKey(products, key, cmp.Compare)
 }
 
 // sortByFit sorts by how well the products fit the cross-section that is asked for (CAT-60): first those whose range
@@ -370,8 +362,7 @@ func (i *Index) sortByFit(products []*IndexedProduct, facets []*FigureFacet, r L
 		}
 		return fitOf(f.in(r.System), asked)
 	}
-	slices.SortStableFunc(products, func(a, b *IndexedProduct) int {
-		x, y := key(a), key(b)
+	sortByKey(products, key, func(x, y fit) int {
 		return cmp.Or(cmp.Compare(y.margin, x.margin), cmp.Compare(x.width, y.width))
 	})
 }
@@ -431,10 +422,10 @@ func (i *Index) Values(p *IndexedProduct, facets []*FigureFacet, r ListRequest) 
 // is the range of them.
 func (i *Index) valueText(p *IndexedProduct, facet *FigureFacet, has limits, r ListRequest) string {
 	for _, row := range p.rows {
-		if i.columns[row.column].name != facet.Label {
+		if i.columns[i.rows[row].column].name != facet.Label {
 			continue
 		}
-		s := i.specification(row)
+		s := i.specification(i.rows[row])
 		q, ok := s.in(r.System, s.quantity())
 		if low, high, isFigure := q.Limits(); ok && isFigure && isNear(low, has.low) && isNear(high, has.high) {
 			return q.Format(r.Locale)
