@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"hash/maphash"
 	"maps"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -39,12 +38,12 @@ const (
 const german = "de"
 
 // maxSegments is the number of updates after which an index is rebuilt, because an index in memory does not merge its
-// segments.
+// segments. A large index may have one more for each batchSize/2 documents, since it is rebuilt slowly.
 const maxSegments = 32
 
 // batchSize is the number of documents that are indexed at once: more need more memory in the meantime, fewer make more
 // segments, which queries search one by one.
-const batchSize = 500
+const batchSize = 2000
 
 // Engine stores the indexes in memory. It is safe for concurrent use.
 type Engine struct {
@@ -62,9 +61,14 @@ type index struct {
 	terms    bleve.Index
 	language string
 	analyzer *analyzer
-	docs     map[string]*search.Document
-	hashes   map[string]uint64
+	docs     map[string]hashed
 	segments int
+}
+
+// hashed is a document with the hash of its content.
+type hashed struct {
+	*search.Document
+	hash uint64
 }
 
 // New returns an engine without indexes.
@@ -84,8 +88,8 @@ func (e *Engine) Close() error {
 	return errors.Join(errs...)
 }
 
-// Sync replaces the documents of an index. Unchanged documents are not indexed again.
-func (e *Engine) Sync(ctx context.Context, scope search.Scope, docs []search.Document) error {
+// Sync replaces the documents of an index, which never change. Those that are the same or equal are not indexed again.
+func (e *Engine) Sync(ctx context.Context, scope search.Scope, docs []*search.Document) error {
 	lock, _ := e.writing.LoadOrStore(scope, &sync.Mutex{})
 	lock.(*sync.Mutex).Lock()
 	defer lock.(*sync.Mutex).Unlock()
@@ -93,17 +97,15 @@ func (e *Engine) Sync(ctx context.Context, scope search.Scope, docs []search.Doc
 	e.mu.RLock()
 	old := e.open[scope]
 	e.mu.RUnlock()
-	next := &index{
-		language: scope.Language,
-		docs:     make(map[string]*search.Document, len(docs)),
-		hashes:   make(map[string]uint64, len(docs)),
+	next := &index{language: scope.Language, docs: make(map[string]hashed, len(docs))}
+	for _, d := range docs {
+		if old != nil && old.docs[d.ID].Document == d {
+			next.docs[d.ID] = old.docs[d.ID]
+		} else {
+			next.docs[d.ID] = hashed{d, e.hash(d)}
+		}
 	}
-	for i := range docs {
-		d := &docs[i]
-		next.docs[d.ID] = d
-		next.hashes[d.ID] = e.hash(d)
-	}
-	if old == nil || old.segments >= maxSegments || needsRebuild(old, next) {
+	if old == nil || needsRebuild(old, next) {
 		if err := e.build(next); err != nil {
 			return fmt.Errorf("build the search index of %s in %s: %w", scope.Site, scope.Language, err)
 		}
@@ -120,7 +122,7 @@ func (e *Engine) Sync(ctx context.Context, scope search.Scope, docs []search.Doc
 }
 
 // Begin makes the first documents of a scope findable; Sync replaces them.
-func (e *Engine) Begin(ctx context.Context, scope search.Scope, docs []search.Document) error {
+func (e *Engine) Begin(ctx context.Context, scope search.Scope, docs []*search.Document) error {
 	return e.Sync(ctx, scope, docs)
 }
 
@@ -128,8 +130,8 @@ func (e *Engine) hash(d *search.Document) uint64 {
 	var h maphash.Hash
 	h.SetSeed(e.seed)
 	for _, part := range append([]string{
-		string(d.Kind), d.Title, d.Description, d.Text, d.TitleLanguage, d.TextLanguage, d.Route, d.File,
-		strings.Join(d.Countries, ","), fmt.Sprint(d.Context, d.Category, d.Image, d.Ranges, d.Order),
+		string(d.Kind), d.Title, d.Description, d.FullText(), d.TitleLanguage, d.TextLanguage, d.Route, d.File,
+		strings.Join(d.Countries, ","), fmt.Sprint(d.Context, d.Category, d.Image, slices.Collect(d.Ranges.All()), d.Order),
 	}, d.Keywords...) {
 		_, _ = h.WriteString(part)
 		_ = h.WriteByte(0)
@@ -140,25 +142,28 @@ func (e *Engine) hash(d *search.Document) uint64 {
 // changed returns the ids of the new, changed and removed documents.
 func changed(old, next *index) []string {
 	var ids []string
-	for id, hash := range next.hashes {
-		if before, ok := old.hashes[id]; !ok || before != hash {
+	for id, d := range next.docs {
+		if before := old.docs[id]; before.Document == nil || before.hash != d.hash {
 			ids = append(ids, id)
 		}
 	}
-	for id := range old.hashes {
-		if _, ok := next.hashes[id]; !ok {
+	for id := range old.docs {
+		if next.docs[id].Document == nil {
 			ids = append(ids, id)
 		}
 	}
 	return ids
 }
 
-// needsRebuild reports whether the changes are too many for an update: replaced documents remain in the segments, and
-// the vocabulary that splits German compounds is that of the documents of the last build.
+// needsRebuild reports whether there are too many changes or segments for an update: replaced documents remain in the
+// segments, and the vocabulary that splits German compounds is that of the documents of the last build.
 func needsRebuild(old, next *index) bool {
+	if old.segments >= maxSegments+2*len(next.docs)/batchSize {
+		return true
+	}
 	ids := changed(old, next)
 	if next.language != german {
-		ids = slices.DeleteFunc(ids, func(id string) bool { return old.docs[id] == nil })
+		ids = slices.DeleteFunc(ids, func(id string) bool { return old.docs[id].Document == nil })
 	}
 	return len(ids) > len(next.docs)/2
 }
@@ -166,12 +171,7 @@ func needsRebuild(old, next *index) bool {
 // update applies the changes to the terms of the old index.
 func update(old, next *index) error {
 	next.terms, next.analyzer, next.segments = old.terms, old.analyzer, old.segments
-	ids := changed(old, next)
-	if len(ids) == 0 {
-		return nil
-	}
-	next.segments++
-	return next.write(ids)
+	return next.write(changed(old, next))
 }
 
 // write indexes documents by their ids, and removes those that do not exist.
@@ -182,16 +182,14 @@ func (i *index) write(ids []string) error {
 			d, ok := i.docs[id]
 			if !ok {
 				batch.Delete(id)
-			} else if err := batch.Index(id, i.analyzer.fields(d)); err != nil {
+			} else if err := batch.Index(id, i.analyzer.fields(d.Document)); err != nil {
 				return err
 			}
 		}
 		if err := i.terms.Batch(batch); err != nil {
 			return err
 		}
-		if len(part) == batchSize {
-			runtime.GC() // large batches would double the memory of the process
-		}
+		i.segments++
 	}
 	return nil
 }
@@ -202,7 +200,7 @@ func (e *Engine) build(i *index) (err error) {
 	if i.language == german {
 		vocabulary = vocabularyOf(unicode.NewUnicodeTokenizer(), func(yield func(string) bool) {
 			for d := range maps.Values(i.docs) {
-				for _, text := range []string{d.Title, d.Description, d.Text} {
+				for _, text := range []string{d.Title, d.Description, d.FullText()} {
 					if !yield(text) {
 						return
 					}
@@ -223,7 +221,6 @@ func (e *Engine) build(i *index) (err error) {
 	if err := i.write(slices.Collect(maps.Keys(i.docs))); err != nil {
 		return errors.Join(err, i.terms.Close())
 	}
-	i.segments = 1
 	return nil
 }
 
@@ -264,7 +261,7 @@ func (a *analyzer) fields(d *search.Document) map[string]any {
 	return map[string]any{
 		fieldOrder: fmt.Sprintf("%05d", d.Order),
 		fieldAll: joined(
-			a.parts.Analyze([]byte(strings.Join([]string{d.Title, d.Description, d.Text, keywords}, "\n"))),
+			a.parts.Analyze([]byte(strings.Join([]string{d.Title, d.Description, d.FullText(), keywords}, "\n"))),
 		),
 		fieldTitle:   joined(a.parts.Analyze([]byte(d.Title))),
 		fieldName:    joined(names),
