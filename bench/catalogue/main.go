@@ -26,7 +26,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"runtime/debug"
 	"runtime/pprof"
 	"slices"
 	"strconv"
@@ -54,7 +53,6 @@ func main() {
 	flag.Func("sizes", "the numbers of products of the small and the large catalogue (default 1000,20000)", setSizes)
 	flag.StringVar(&profiles, "profile", "", "the folder for profiles of the larger catalogue")
 	flag.Parse()
-	debug.SetGCPercent(serve.GarbagePercent) // as the server does
 	work := run
 	switch {
 	case *generated > 0:
@@ -265,6 +263,7 @@ func start(products int) (handler http.Handler, stop func(), err error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	serve.LimitMemory(c)
 	strand, err := demo.New(c, own, log)
 	if err != nil {
 		return nil, nil, err

@@ -52,8 +52,10 @@ const (
 	// the index: making it available may take one in publishShare of the time.
 	publishEvery = time.Second
 	publishShare = 20
-	// maxChanged is the number of changed products beyond which all are read.
-	maxChanged = 200
+	// maxChanged is the number of changed products beyond which all are read, if they are also more than one in
+	// maxChangedShare.
+	maxChanged      = 200
+	maxChangedShare = 10
 )
 
 // errNotReady is returned while no products could be read yet.
@@ -305,7 +307,8 @@ func (x *Indexes) refresh(ctx context.Context, st *indexState, all bool) {
 	}
 	st.refreshed = make(chan struct{})
 	st.reading, st.pending = st.pending, changes{}
-	all = all || st.indexer == nil || st.reading.all || len(st.reading.slugs) > maxChanged
+	all = all || st.indexer == nil || st.reading.all ||
+		len(st.reading.slugs) > max(maxChanged, st.indexer.Len()/maxChangedShare)
 	slugs := slices.Sorted(maps.Keys(st.reading.slugs))
 	recovery.Go(ctx, x.log, "catalogue_index", func() {
 		ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
@@ -446,9 +449,15 @@ func (x *Indexes) startPage(ctx context.Context, st *indexState, offset, size in
 	return read
 }
 
-// readChanged reads changed products. isKnown is false if the index or the PIM does not have one of them.
+// readChanged reads changed products, and makes them available. isKnown is false if the index or the PIM does not have
+// one of them: only a list of all products tells the type and place of a new one, and whether one that is not found was
+// removed, since an empty answer may be a fault.
 func (x *Indexes) readChanged(ctx context.Context, st *indexState, slugs []string) (isKnown bool, err error) {
 	ctx, reads := cache.WithReads(ctx)
+	left := make(map[string]bool, len(slugs))
+	for _, slug := range slugs {
+		left[slug] = true
+	}
 	for part := range slices.Chunk(slugs, batchSize) {
 		records, err := x.reader.IndexedProducts(ctx, st.language, part)
 		if err != nil {
@@ -457,23 +466,17 @@ func (x *Indexes) readChanged(ctx context.Context, st *indexState, slugs []strin
 		if reads.IsDegraded() {
 			return false, fmt.Errorf("read changed products: %w", cache.ErrIncomplete)
 		}
-		found := map[string]*catalog.IndexRecord{}
 		for _, r := range records {
-			found[r.Slug] = r
-		}
-		for _, slug := range part {
-			switch r := found[slug]; {
-			case r != nil && st.indexer.Has(slug):
+			if left[r.Slug] && st.indexer.Has(r.Slug) {
 				st.indexer.Set(r)
-			default:
-				// Only a list of all products tells the type and place of a new one, and whether one that is not
-				// found was removed, since an empty answer may be a fault.
-				return false, nil
+				delete(left, r.Slug)
 			}
 		}
 	}
-	x.publish(st, st.indexer.Index())
-	return true, nil
+	if len(left) < len(slugs) {
+		x.publish(st, st.indexer.Index())
+	}
+	return len(left) == 0, nil
 }
 
 // publish makes an index available.
