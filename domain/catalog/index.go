@@ -25,10 +25,12 @@ type IndexRecord struct {
 type Index struct {
 	language string
 	products []*IndexedProduct
-	bySlug   map[string]*IndexedProduct
+	places   map[string]int
 	columns  []column
 	rows     []indexRow
 	figures  []figureName
+	// hasFigures is true if a product has a figure.
+	hasFigures bool
 	// figureOf are the figures by their slugs.
 	figureOf map[string]int32
 	choices  []choiceName
@@ -157,10 +159,15 @@ func (i *Index) HasSameLists(other *Index) bool {
 func (i *Index) Products() []*IndexedProduct { return i.products }
 
 // HasFigures reports whether a product has a figure.
-func (i *Index) HasFigures() bool { return len(i.figures) > 0 }
+func (i *Index) HasFigures() bool { return i.hasFigures }
 
 // Product returns the product with a slug; nil for none.
-func (i *Index) Product(slug string) *IndexedProduct { return i.bySlug[slug] }
+func (i *Index) Product(slug string) *IndexedProduct {
+	if at, ok := i.places[slug]; ok {
+		return i.products[at]
+	}
+	return nil
+}
 
 // OfClassification returns the products of a classification, sorted by name.
 func (i *Index) OfClassification(slug string) []*Product {
@@ -192,15 +199,10 @@ func (i *Index) specification(row indexRow) Specification {
 }
 
 // figuresBySlug returns the figure of each slug that most products have.
-func (i *Index) figuresBySlug() map[string]int32 {
-	uses := make([]int, len(i.figures))
-	for _, p := range i.products {
-		for _, f := range p.figures {
-			uses[f.name]++
-		}
-	}
+func (i *Index) figuresBySlug(uses []int) map[string]int32 {
 	bySlug := map[string]int32{}
-	for n, f := range i.figures {
+	for n := range uses {
+		f := i.figures[n]
 		if most, ok := bySlug[f.slug]; uses[n] > 0 && (!ok || uses[n] > uses[most]) {
 			bySlug[f.slug] = int32(n) //nolint:gosec // as in Indexer
 		}
@@ -216,7 +218,7 @@ func (i *Index) TranslateFigure(other *Index, slug string) (translated string, o
 		return "", false
 	}
 	for _, p := range other.products {
-		same := i.bySlug[p.Slug]
+		same := i.Product(p.Slug)
 		at := slices.IndexFunc(p.figures, func(f figure) bool { return f.name == id })
 		if same == nil || at < 0 {
 			continue
@@ -242,7 +244,7 @@ func (i *Index) TranslateChoice(other *Index, slug, value string) (name, transla
 		return "", "", false
 	}
 	for _, p := range other.products {
-		same, chosen := i.bySlug[p.Slug], p.choice(id)
+		same, chosen := i.Product(p.Slug), p.choice(id)
 		if same == nil || chosen == nil || chosen.slug != value {
 			continue
 		}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"hash/maphash"
+	"maps"
 	"slices"
 
 	"strand/domain/quantity"
@@ -16,7 +17,13 @@ type Indexer struct {
 	*tables
 	language string
 	products []*IndexedProduct
+	// places are those of the products by slug, texts those of Index. Indexes share them: they are copied before they
+	// change.
 	places   map[string]int
+	texts    map[string]bool
+	isShared bool
+	// figureUses and columnUses count the products and rows with each figure and column.
+	figureUses, columnUses []int
 	// earlier has the products that are kept if their records are the same; nil for none.
 	earlier *Indexer
 }
@@ -49,6 +56,7 @@ func NewIndexer(language string) *Indexer {
 	return &Indexer{
 		language: language,
 		places:   map[string]int{},
+		texts:    map[string]bool{},
 		tables: &tables{
 			columnOf: map[columnKey]int32{},
 			rowOf:    map[indexRow]int32{},
@@ -93,12 +101,51 @@ func (x *Indexer) Done() { x.earlier = nil }
 // Set adds a product at the end, or replaces the one with its slug.
 func (x *Indexer) Set(r *IndexRecord) {
 	p := x.indexed(r)
-	if at, ok := x.places[r.Slug]; ok {
-		x.products[at] = p
+	at, ok := x.places[r.Slug]
+	switch {
+	case !ok:
+		x.unshare()
+		x.places[r.Slug] = len(x.products)
+		x.products = append(x.products, p)
+	case x.products[at] == p:
 		return
+	default:
+		x.countUses(x.products[at], -1)
+		x.products[at] = p
 	}
-	x.places[r.Slug] = len(x.products)
-	x.products = append(x.products, p)
+	x.countUses(p, 1)
+	for _, c := range p.choices {
+		x.addText(c.value)
+	}
+	for _, row := range p.rows {
+		x.addText(x.columns[x.rows[row].column].name)
+	}
+}
+
+// unshare copies the maps that indexes have.
+func (x *Indexer) unshare() {
+	if x.isShared {
+		x.places, x.texts, x.isShared = maps.Clone(x.places), maps.Clone(x.texts), false
+	}
+}
+
+func (x *Indexer) addText(text string) {
+	if !x.texts[text] {
+		x.unshare()
+		x.texts[text] = true
+	}
+}
+
+// countUses adds the figures and rows of a product to their uses, or removes them.
+func (x *Indexer) countUses(p *IndexedProduct, n int) {
+	x.figureUses = append(x.figureUses, make([]int, len(x.figures)-len(x.figureUses))...)
+	x.columnUses = append(x.columnUses, make([]int, len(x.columns)-len(x.columnUses))...)
+	for _, f := range p.figures {
+		x.figureUses[f.name] += n
+	}
+	for _, row := range p.rows {
+		x.columnUses[x.rows[row].column] += n
+	}
 }
 
 // Has reports whether there is a product with a slug.
@@ -325,47 +372,32 @@ func (l limits) add(low, high float64) limits {
 	return l.with(low, high)
 }
 
-// Index returns the index of the present products.
+// Index returns the index of the present products. It takes little time, since it is called after each change.
 func (x *Indexer) Index() *Index {
+	x.isShared = true
 	i := &Index{
 		language: x.language,
 		products: slices.Clone(x.products),
-		bySlug:   make(map[string]*IndexedProduct, len(x.products)),
+		places:   x.places,
 		columns:  slices.Clip(x.columns),
 		rows:     slices.Clip(x.rows),
 		figures:  slices.Clip(x.figures),
 		choices:  slices.Clip(x.choices),
-		texts:    map[string]bool{},
+		texts:    x.texts,
 		lists:    map[listKey]*list{},
 	}
-	for _, c := range i.columns {
-		i.texts[c.name] = true
-	}
-	for _, p := range i.products {
-		i.bySlug[p.Slug] = p
-		for _, c := range p.choices {
-			i.texts[c.value] = true
-		}
-	}
-	i.figureOf = i.figuresBySlug()
+	i.hasFigures = slices.ContainsFunc(x.figureUses, func(n int) bool { return n > 0 })
+	i.figureOf = i.figuresBySlug(x.figureUses)
 	i.units = i.figureUnits(x)
 	return i
 }
 
 // figureUnits returns the most frequent unit of each figure in each measurement system.
 func (i *Index) figureUnits(x *Indexer) []unitPair {
-	rowUses, uses := make([]int, len(i.rows)), make([]int, len(i.columns))
-	for _, p := range i.products {
-		for _, row := range p.rows {
-			rowUses[row]++
-		}
-	}
-	for row, n := range rowUses {
-		uses[i.rows[row].column] += n
-	}
 	pairs := make([]unitPair, len(i.figures))
 	most := make([]struct{ metric, imperial int }, len(i.figures))
-	for id, c := range i.columns {
+	for id, n := range x.columnUses {
+		c := i.columns[id]
 		var unit string
 		if c.unit != nil {
 			unit = quantity.Symbol(*c.unit)
@@ -379,11 +411,11 @@ func (i *Index) figureUnits(x *Indexer) []unitPair {
 			continue
 		}
 		system := cmp.Or(c.system, quantity.System(unit))
-		if n := &most[figure].metric; system != site.Imperial && uses[id] > *n {
-			*n, pairs[figure].metric = uses[id], unit
+		if m := &most[figure].metric; system != site.Imperial && n > *m {
+			*m, pairs[figure].metric = n, unit
 		}
-		if n := &most[figure].imperial; system != site.Metric && uses[id] > *n {
-			*n, pairs[figure].imperial = uses[id], unit
+		if m := &most[figure].imperial; system != site.Metric && n > *m {
+			*m, pairs[figure].imperial = n, unit
 		}
 	}
 	for f := range pairs {
