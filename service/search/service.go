@@ -38,8 +38,11 @@ type Engine interface {
 }
 
 const (
-	// settle is the delay between a change and the renewal of an index, so that several changes cause one renewal.
-	settle = 100 * time.Millisecond
+	// settle is the delay between a change and the renewal of an index, so that several changes cause one renewal. It
+	// grows with the time that a renewal takes, up to maxSettle, so that many changes take a share of the time only.
+	settle      = 100 * time.Millisecond
+	settleShare = 4
+	maxSettle   = 2 * time.Second
 	// renewEvery is the interval at which indexes are compared with the readers' data, for systems that send no
 	// webhooks.
 	renewEvery = 10 * time.Minute
@@ -425,7 +428,7 @@ func (s *Service) Run(ctx context.Context) {
 	renew := time.NewTicker(renewEvery)
 	defer renew.Stop()
 	var retry, changed <-chan time.Time
-	wait := minRetryDelay
+	wait, delay := minRetryDelay, settle
 	for {
 		everything, again := false, false
 		select {
@@ -446,9 +449,10 @@ func (s *Service) Run(ctx context.Context) {
 			select {
 			case <-ctx.Done():
 				return
-			case <-time.After(settle):
+			case <-time.After(delay):
 			}
 		}
+		started := time.Now()
 		s.renewSynonyms(ctx)
 		for _, due := range s.due(everything, again) {
 			if ctx.Err() != nil {
@@ -456,6 +460,7 @@ func (s *Service) Run(ctx context.Context) {
 			}
 			s.renew(ctx, due)
 		}
+		delay = min(max(settle, settleShare*time.Since(started)), maxSettle)
 		changed = nil
 		if at := s.nextChange(); !at.IsZero() {
 			changed = time.After(time.Until(at))

@@ -37,13 +37,17 @@ const (
 // german is the language whose compounds are split by a vocabulary.
 const german = "de"
 
-// maxSegments is the number of updates after which an index is rebuilt, because an index in memory does not merge its
-// segments. A large index may have one more for each batchSize/2 documents, since it is rebuilt slowly.
+// maxSegments is the number of small segments after which their documents are written again into a large one, because an
+// index in memory does not merge its segments. It drops those whose documents are all replaced.
 const maxSegments = 32
 
 // batchSize is the number of documents that are indexed at once: more need more memory in the meantime, fewer make more
 // segments, which queries search one by one.
-const batchSize = 2000
+const (
+	batchSize = 2000
+	// smallSegment is the number of documents below which a segment is small.
+	smallSegment = batchSize / 4
+)
 
 // Engine stores the indexes in memory. It is safe for concurrent use.
 type Engine struct {
@@ -62,7 +66,12 @@ type index struct {
 	language string
 	analyzer *analyzer
 	docs     map[string]hashed
+	// recent are the ids of the documents in small segments, segments is the number of these.
+	recent   map[string]bool
 	segments int
+	// replaced is the number of documents in large segments that were replaced or removed, and in German also that of
+	// new documents, whose compounds are split by the vocabulary of the last build.
+	replaced int
 }
 
 // hashed is a document with the hash of its content.
@@ -105,12 +114,8 @@ func (e *Engine) Sync(ctx context.Context, scope search.Scope, docs []*search.Do
 			next.docs[d.ID] = hashed{d, e.hash(d)}
 		}
 	}
-	if old == nil || needsRebuild(old, next) {
-		if err := e.build(next); err != nil {
-			return fmt.Errorf("build the search index of %s in %s: %w", scope.Site, scope.Language, err)
-		}
-	} else if err := update(old, next); err != nil {
-		return fmt.Errorf("update the search index of %s in %s: %w", scope.Site, scope.Language, err)
+	if err := e.write(old, next); err != nil {
+		return fmt.Errorf("write the search index of %s in %s: %w", scope.Site, scope.Language, err)
 	}
 	e.mu.Lock()
 	e.open[scope] = next
@@ -155,23 +160,30 @@ func changed(old, next *index) []string {
 	return ids
 }
 
-// needsRebuild reports whether there are too many changes or segments for an update: replaced documents remain in the
-// segments, and the vocabulary that splits German compounds is that of the documents of the last build.
-func needsRebuild(old, next *index) bool {
-	if old.segments >= maxSegments+2*len(next.docs)/batchSize {
-		return true
+// write indexes the documents of an index. It uses the terms of the old one unless most of them are replaced.
+func (e *Engine) write(old, next *index) error {
+	if old == nil {
+		return e.build(next)
 	}
+	next.terms, next.analyzer = old.terms, old.analyzer
+	next.recent, next.segments, next.replaced = maps.Clone(old.recent), old.segments, old.replaced
 	ids := changed(old, next)
-	if next.language != german {
-		ids = slices.DeleteFunc(ids, func(id string) bool { return old.docs[id].Document == nil })
+	for _, id := range ids {
+		if isNew := old.docs[id].Document == nil; !next.recent[id] && (!isNew || next.language == german) {
+			next.replaced++
+		}
 	}
-	return len(ids) > len(next.docs)/2
-}
-
-// update applies the changes to the terms of the old index.
-func update(old, next *index) error {
-	next.terms, next.analyzer, next.segments = old.terms, old.analyzer, old.segments
-	return next.write(changed(old, next))
+	if next.replaced > len(next.docs)/2 {
+		return e.build(next)
+	}
+	if next.segments >= maxSegments && len(ids) > 0 {
+		for _, id := range ids {
+			delete(next.recent, id)
+		}
+		ids = slices.AppendSeq(ids, maps.Keys(next.recent))
+		next.recent, next.segments = map[string]bool{}, 0
+	}
+	return next.write(ids)
 }
 
 // write indexes documents by their ids, and removes those that do not exist.
@@ -189,13 +201,24 @@ func (i *index) write(ids []string) error {
 		if err := i.terms.Batch(batch); err != nil {
 			return err
 		}
-		i.segments++
+		isSmall := len(part) < smallSegment
+		if isSmall {
+			i.segments++
+		}
+		for _, id := range part {
+			if isSmall {
+				i.recent[id] = true
+			} else {
+				delete(i.recent, id)
+			}
+		}
 	}
 	return nil
 }
 
 // build indexes all documents.
 func (e *Engine) build(i *index) (err error) {
+	i.recent, i.segments, i.replaced = map[string]bool{}, 0, 0
 	vocabulary := map[string]bool{}
 	if i.language == german {
 		vocabulary = vocabularyOf(unicode.NewUnicodeTokenizer(), func(yield func(string) bool) {
