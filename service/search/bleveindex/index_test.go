@@ -189,6 +189,42 @@ func TestSync(t *testing.T) {
 	}
 }
 
+// TestSync_Segments checks that many changes do not leave many segments, which queries search one by one.
+func TestSync_Segments(t *testing.T) {
+	e := New()
+	defer func() { _ = e.Close() }()
+	scope := search.Scope{Site: "main", Language: "en"}
+	docs := make([]*search.Document, 3*batchSize)
+	document := func(i int, title string) {
+		docs[i] = &search.Document{ID: fmt.Sprint("d", i), Kind: search.Page, Title: title}
+	}
+	for i := range docs {
+		document(i, "Machine")
+	}
+	for round := range 3 * maxSegments {
+		if round > 0 {
+			document(round*7, fmt.Sprintf("Apparatus round%d", round))
+		}
+		if err := e.Sync(t.Context(), scope, slices.Clone(docs)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	advanced, err := e.open[scope].terms.Advanced()
+	if err != nil {
+		t.Fatal(err)
+	}
+	stats := advanced.StatsMap()
+	if n := stats["num_root_memorysegments"].(uint64); n > maxSegments+4 {
+		t.Errorf("%d segments", n)
+	}
+	for text, want := range map[string]int{"machine": len(docs) - 3*maxSegments + 1, "apparatus": 3*maxSegments - 1} {
+		r, err := e.Search(t.Context(), scope, search.Query{Text: text, Limit: 1})
+		if err != nil || r.Total != want {
+			t.Errorf("%s: %d documents, %v; want %d", text, r.Total, err, want)
+		}
+	}
+}
+
 // TestSync_Growth checks that the documents of an index that grows by many times are found.
 func TestSync_Growth(t *testing.T) {
 	for _, language := range []string{"en", "de"} {
