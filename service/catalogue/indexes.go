@@ -351,7 +351,7 @@ func (x *Indexes) readAll(ctx context.Context, st *indexState, progress func()) 
 		indexer = st.indexer.Again()
 		defer indexer.Done()
 	}
-	nextIndex, count := started.Add(publishEvery), 0
+	nextIndex, count := started, 0
 	ctx, stop := context.WithCancel(ctx)
 	defer stop() // ends the reads ahead
 	// The first page tells the number of products.
