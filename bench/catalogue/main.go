@@ -39,6 +39,7 @@ import (
 	"strand/app/serve"
 	"strand/demo"
 	"strand/demo/pim"
+	"strand/edge/webhooks"
 )
 
 // sizes are the numbers of products of the catalogues.
@@ -75,9 +76,9 @@ func setSizes(flag string) (err error) {
 }
 
 func run() error {
-	var servers [2]string
+	var servers, pims [2]string
 	for i, n := range sizes {
-		handler, stop, err := start(n)
+		handler, upstream, stop, err := start(n)
 		if err != nil {
 			return fmt.Errorf("serve %d products: %w", n, err)
 		}
@@ -85,6 +86,7 @@ func run() error {
 		if servers[i], err = listen("127.0.0.1:0", handler); err != nil {
 			return err
 		}
+		pims[i] = upstream
 	}
 	// Data that every page needs is loaded before the measurement.
 	for i, server := range servers {
@@ -95,6 +97,9 @@ func run() error {
 		if err := measure(); err != nil {
 			return err
 		}
+	}
+	if err := importProducts(servers[1], pims[1]); err != nil {
+		return err
 	}
 	for _, kind := range []struct {
 		name  string
@@ -198,6 +203,66 @@ func cpuTime() time.Duration {
 	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
+const (
+	// imported is the number of products of an import.
+	imported      = 1000
+	webhookSecret = "secret-of-the-webhooks-of-the-benchmark"
+)
+
+// importProducts changes products of the PIM, sends its webhooks, four at a time, and prints how long it takes until the
+// last one is answered and until all products are found by their new names.
+func importProducts(server, upstream string) error {
+	response, err := http.Post("http://"+upstream+"/import", "", nil)
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	var slugs []string
+	if err := json.NewDecoder(response.Body).Decode(&slugs); err != nil {
+		return err
+	}
+	started, used := time.Now(), cpuTime()
+	var calls errgroup.Group
+	calls.SetLimit(4)
+	for _, slug := range slugs {
+		calls.Go(func() error { return sendWebhook(server, slug) })
+	}
+	if err := calls.Wait(); err != nil {
+		return err
+	}
+	answered := time.Since(started)
+	err = await(server, `{ resolve(url: "http://localhost/en/search?q=imported") {
+		... on PageResolution { search { total } } } }`, time.Minute, func(a answer) bool {
+		return a.Data.Resolve.Search.Total >= 2*len(slugs)
+	})
+	fmt.Printf("%d of them changed: all webhooks answered after %s, all found after %s, CPU %s\n", len(slugs),
+		answered.Round(10*time.Millisecond), time.Since(started).Round(10*time.Millisecond),
+		(cpuTime() - used).Round(10*time.Millisecond))
+	return err
+}
+
+func sendWebhook(server, slug string) error {
+	body := fmt.Appendf(nil, `{"operation":"publish","data":{"__typename":"Product","id":%q}}`, slug)
+	signature, err := webhooks.Sign(webhookSecret, body, time.Now())
+	if err != nil {
+		return err
+	}
+	request, err := http.NewRequest(http.MethodPost, "http://"+server+"/api/webhooks/pim", bytes.NewReader(body))
+	if err != nil {
+		return err
+	}
+	request.Header.Set("gcms-signature", signature)
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusNoContent {
+		return fmt.Errorf("webhook: %s", response.Status)
+	}
+	return nil
+}
+
 // answer is the answer of a query of index.
 type answer struct {
 	Data struct {
@@ -237,7 +302,7 @@ func await(server, query string, limit time.Duration, isComplete func(answer) bo
 
 // serveSmaller serves the smaller catalogue until it is stopped.
 func serveSmaller(addr string) error {
-	handler, stop, err := start(sizes[0])
+	handler, _, stop, err := start(sizes[0])
 	if err != nil {
 		return err
 	}
@@ -247,28 +312,28 @@ func serveSmaller(addr string) error {
 }
 
 // start starts Strand over a generated catalogue.
-func start(products int) (handler http.Handler, stop func(), err error) {
+func start(products int) (handler http.Handler, upstream string, stop func(), err error) {
 	log := slog.New(slog.DiscardHandler)
 	upstream, stopPIM, err := startPIM(products)
 	if err != nil {
-		return nil, nil, err
+		return nil, "", nil, err
 	}
 	data, err := os.MkdirTemp("", "strand-bench")
 	if err != nil {
-		return nil, nil, err
+		return nil, "", nil, err
 	}
 	c, own, err := demo.Load("", append(os.Environ(), "STRAND_DATA_DIR="+data, "STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0",
 		"STRAND_EMBEDDED_SIS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_IDENTITY_ADDR=localhost:0",
-		"STRAND_PIM_URL=http://"+upstream))
+		"STRAND_PIM_URL=http://"+upstream, "STRAND_PIM_WEBHOOK_SECRET="+webhookSecret))
 	if err != nil {
-		return nil, nil, err
+		return nil, "", nil, err
 	}
 	serve.LimitMemory(c)
 	strand, err := demo.New(c, own, log)
 	if err != nil {
-		return nil, nil, err
+		return nil, "", nil, err
 	}
-	return strand.Handler, func() {
+	return strand.Handler, upstream, func() {
 		_ = strand.Close(context.Background())
 		_ = os.RemoveAll(data)
 		stopPIM()
@@ -312,7 +377,12 @@ func servePIM(products int, at string) error {
 	if err != nil {
 		return err
 	}
-	addr, err := listen(at, server.Handler())
+	handler := http.NewServeMux()
+	handler.Handle("/", server.Handler())
+	handler.HandleFunc("POST /import", func(w http.ResponseWriter, _ *http.Request) {
+		_ = json.NewEncoder(w).Encode(server.Import(imported))
+	})
+	addr, err := listen(at, handler)
 	if err != nil {
 		return err
 	}

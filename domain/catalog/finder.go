@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"cmp"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -71,148 +70,55 @@ const (
 // List selects, counts, sorts and paginates products (CAT-22, CAT-42 to CAT-52).
 func (i *Index) List(r ListRequest) *ListResult {
 	of := i.list(listKey{strings.Join(r.Classifications, "/"), r.System})
-	products := of.products
-	if r.Selection.Sort == SortName {
-		products = of.byName()
-	}
+	result := &ListResult{Listed: len(of.products), Figures: i.facets(of, r), Choices: i.choiceFacets(of, r)}
 	processOf := map[string]string{}
 	for process, below := range r.Processes {
 		for _, slug := range below {
 			processOf[slug] = process
 		}
 	}
-	result := &ListResult{
-		Listed: len(products), Figures: i.facets(of, r), Choices: i.choiceFacets(of, r),
-		Brands: maps.Clone(of.brands), Capabilities: maps.Clone(of.abilities), Processes: of.processes(processOf),
-	}
-	m := matcher{request: r, facets: result.Figures, choices: result.Choices, processOf: processOf}
-	if m.hasFilters() {
-		products = m.matched(products, result)
-	} else {
-		for _, f := range result.Figures {
-			f.Of = len(products)
-		}
-		if r.Selection.Sort == SortFigure {
-			products = slices.Clone(products) // is sorted below
+	found := of.filter(r, processOf, result)
+	result.Brands = counts(of.brands, found.without(filterBrand))
+	result.Capabilities = counts(of.capabilities, found.without(noFilter)) // they must all match
+	result.Processes = map[string]int{}
+	for slug, n := range counts(of.classifications, found.without(filterProcess)) {
+		if process := processOf[slug]; process != "" {
+			result.Processes[process] += n
 		}
 	}
-	for _, f := range result.Figures {
-		f.Count = len(products)
+	matched := found.without(noFilter)
+	for n, f := range result.Figures {
+		f.Count, f.Of = size(matched), size(found.without(firstFigure+n))
 	}
-	for _, c := range result.Choices {
+	for n, c := range result.Choices {
+		if !found.isEmpty() {
+			c.counts = of.choiceCounts(c, found.without(firstFigure+len(result.Figures)+n))
+		}
 		c.setOptions(i.language)
 	}
+	products := of.in(matched, r.Selection.Sort == SortName)
 	switch r.Selection.Sort {
 	case SortFigure:
-		sortByFigure(products, result.Figures, r)
+		products = sortedByFigure(products, result.Figures, r)
 	case SortPosition:
-		i.sortByFit(products, result.Figures, r)
+		products = i.sortedByFit(products, result.Figures, r)
 	}
 	result.Total = len(products)
 	result.Products = listing.Slice(products, r.Selection.Page, PageSize)
 	return result
 }
 
-// matched returns the products that match all filters, and counts those that match the other filters of each option.
-func (m *matcher) matched(products []*IndexedProduct, result *ListResult) (matched []*IndexedProduct) {
-	result.Brands, result.Processes = zeros(result.Brands), zeros(result.Processes)
-	result.Capabilities = zeros(result.Capabilities)
-	firstChoice := firstFigure + len(m.facets)
-	for _, c := range m.choices {
-		c.counts = zeros(c.counts)
-	}
-	for _, p := range products {
-		failed, filter := m.failures(p)
-		if failed > 1 {
-			continue
-		}
-		isCounted := func(without int) bool { return failed == 0 || filter == without }
-		if p.BrandID != "" && isCounted(filterBrand) {
-			result.Brands[p.BrandID]++
-		}
-		if process := m.processOf[p.ClassificationSlug]; process != "" && isCounted(filterProcess) {
-			result.Processes[process]++
-		}
-		for n, c := range m.choices {
-			if chosen := p.choice(c.name); chosen != nil && isCounted(firstChoice+n) {
-				c.counts[chosen.slug]++
-			}
-		}
-		for n, f := range m.facets {
-			if isCounted(firstFigure + n) {
-				f.Of++
-			}
-		}
-		if failed > 0 {
-			continue
-		}
-		for _, id := range p.capabilityIDs {
-			if id != "" {
-				result.Capabilities[id]++ // they must all match
-			}
-		}
-		matched = append(matched, p)
-	}
-	return matched
-}
+func (p *IndexedProduct) figure(name int32) *figure { return p.figureNear(name, new(int)) }
 
-// The filters of a listing; those of figures and choices follow in the order of the facets.
-const (
-	noFilter = iota
-	filterBrand
-	filterCapability
-	filterProcess
-	firstFigure
-)
-
-type matcher struct {
-	request   ListRequest
-	facets    []*FigureFacet
-	choices   []*ChoiceFacet
-	processOf map[string]string
-}
-
-// hasFilters reports whether anything is selected.
-func (m *matcher) hasFilters() bool {
-	s := m.request.Selection
-	return len(s.BrandIDs) > 0 || len(s.Processes) > 0 || len(m.request.CapabilityIDs) > 0 ||
-		slices.ContainsFunc(m.facets, (*FigureFacet).IsFiltered) ||
-		slices.ContainsFunc(m.choices, func(c *ChoiceFacet) bool { return len(c.values) > 0 })
-}
-
-// failures returns the number of filters that a product does not match, and the last of them.
-func (m *matcher) failures(p *IndexedProduct) (count, filter int) {
-	fail := func(f int) { count, filter = count+1, f }
-	s := m.request.Selection
-	if len(s.BrandIDs) > 0 && !slices.Contains(s.BrandIDs, p.BrandID) {
-		fail(filterBrand)
+// figureNear returns a figure. It looks first at the place where another product had it, since similar products have the
+// same rows.
+func (p *IndexedProduct) figureNear(name int32, place *int) *figure {
+	if n := *place; n < len(p.figures) && p.figures[n].name == name {
+		return &p.figures[n]
 	}
-	if len(s.Processes) > 0 && !slices.Contains(s.Processes, m.processOf[p.ClassificationSlug]) {
-		fail(filterProcess)
-	}
-	for _, id := range m.request.CapabilityIDs {
-		if !slices.Contains(p.capabilityIDs, id) {
-			fail(filterCapability)
-			break
-		}
-	}
-	for n, f := range m.facets {
-		if f.IsFiltered() && !f.matches(p, m.request.System) {
-			fail(firstFigure + n)
-		}
-	}
-	for n, c := range m.choices {
-		chosen := p.choice(c.name)
-		if len(c.values) > 0 && (chosen == nil || !slices.Contains(c.values, chosen.slug)) {
-			fail(firstFigure + len(m.facets) + n)
-		}
-	}
-	return count, filter
-}
-
-func (p *IndexedProduct) figure(name int32) *figure {
 	for n := range p.figures {
 		if p.figures[n].name == name {
+			*place = n
 			return &p.figures[n]
 		}
 	}
@@ -312,24 +218,24 @@ func (i *Index) facet(name int32, filter FigureFilter, isRange bool, all limits,
 	return f
 }
 
-// sortByKey sorts products by a key, which is read once for each.
-func sortByKey[K any](products []*IndexedProduct, key func(*IndexedProduct) K, compare func(a, b K) int) {
+// sortedByKey returns products sorted by a key, which is read once for each.
+func sortedByKey[K any](
+	products []*IndexedProduct, key func(*IndexedProduct) K, compare func(a, b K) int,
+) []*IndexedProduct {
 	type keyed struct {
-		*IndexedProduct
-		key K
+		product *IndexedProduct
+		key     K
 	}
 	all := convert.All(products, func(p *IndexedProduct) keyed { return keyed{p, key(p)} })
 	slices.SortStableFunc(all, func(a, b keyed) int { return compare(a.key, b.key) })
-	for n := range all {
-		products[n] = all[n].IndexedProduct
-	}
+	return convert.All(all, func(k keyed) *IndexedProduct { return k.product })
 }
 
-// sortByFigure sorts by the lowest value, or descending by the highest one; products without the figure come last.
-func sortByFigure(products []*IndexedProduct, facets []*FigureFacet, r ListRequest) {
+// sortedByFigure sorts by the lowest value, or descending by the highest one; products without the figure come last.
+func sortedByFigure(products []*IndexedProduct, facets []*FigureFacet, r ListRequest) []*IndexedProduct {
 	at := slices.IndexFunc(facets, func(f *FigureFacet) bool { return f.IsSorted })
 	if at < 0 {
-		return
+		return products
 	}
 	key := func(p *IndexedProduct) float64 {
 		f := p.figure(facets[at].name)
@@ -341,18 +247,20 @@ func sortByFigure(products []*IndexedProduct, facets []*FigureFacet, r ListReque
 		}
 		return f.in(r.System).low
 	}
-	sortByKey(products, key, cmp.Compare)
+	return sortedByKey(products, key, cmp.Compare)
 }
 
-// sortByFit sorts by how well the products fit the cross-section that is asked for (CAT-60): first those whose range
+// sortedByFit sorts by how well the products fit the cross-section that is asked for (CAT-60): first those whose range
 // has it well inside, then those at whose limit it is; of these the narrower ranges first. Without a cross-section and
 // for equal products, the order of the PIM stays.
-func (i *Index) sortByFit(products []*IndexedProduct, facets []*FigureFacet, r ListRequest) {
+func (i *Index) sortedByFit(
+	products []*IndexedProduct, facets []*FigureFacet, r ListRequest,
+) []*IndexedProduct {
 	at := slices.IndexFunc(facets, func(f *FigureFacet) bool {
 		return f.IsRange && f.Filter.Fits != "" && i.figures[f.name].measure == quantity.CrossSection
 	})
 	if at < 0 || !facets[at].IsFiltered() {
-		return
+		return products
 	}
 	asked := facets[at].asked
 	key := func(p *IndexedProduct) fit {
@@ -362,7 +270,7 @@ func (i *Index) sortByFit(products []*IndexedProduct, facets []*FigureFacet, r L
 		}
 		return fitOf(f.in(r.System), asked)
 	}
-	sortByKey(products, key, func(x, y fit) int {
+	return sortedByKey(products, key, func(x, y fit) int {
 		return cmp.Or(cmp.Compare(y.margin, x.margin), cmp.Compare(x.width, y.width))
 	})
 }

@@ -38,6 +38,8 @@ type Index struct {
 	texts map[string]bool
 	// units are the most frequent units of the figures in each measurement system.
 	units []unitPair
+	// ofBrands returns the classifications that brands have products of.
+	ofBrands func() map[string]map[string]bool
 
 	mu sync.Mutex
 	// lists are those that were asked for.
@@ -172,14 +174,25 @@ func (i *Index) Product(slug string) *IndexedProduct {
 // OfClassification returns the products of a classification, sorted by name.
 func (i *Index) OfClassification(slug string) []*Product {
 	of := i.list(listKey{classifications: slug})
-	return convert.All(of.byName(), func(p *IndexedProduct) *Product { return p.Product })
+	return convert.All(of.in(of.all, true), func(p *IndexedProduct) *Product { return p.Product })
 }
 
 // HasBrand reports whether classifications, by their slugs, have a product of a brand.
 func (i *Index) HasBrand(brandID string, classifications []string) bool {
-	return slices.ContainsFunc(i.products, func(p *IndexedProduct) bool {
-		return p.BrandID == brandID && slices.Contains(classifications, p.ClassificationSlug)
-	})
+	of := i.ofBrands()[brandID]
+	return slices.ContainsFunc(classifications, func(slug string) bool { return of[slug] })
+}
+
+// classificationsOfBrands returns the classifications of the products of each brand, by id and slug.
+func classificationsOfBrands(products []*IndexedProduct) map[string]map[string]bool {
+	of := map[string]map[string]bool{}
+	for _, p := range products {
+		if of[p.BrandID] == nil {
+			of[p.BrandID] = map[string]bool{}
+		}
+		of[p.BrandID][p.ClassificationSlug] = true
+	}
+	return of
 }
 
 // Specifications iterates over all rows of the technical data of a product, without those of its variants.

@@ -6,6 +6,7 @@ import (
 	"hash/maphash"
 	"maps"
 	"slices"
+	"sync"
 
 	"strand/domain/quantity"
 	"strand/domain/site"
@@ -386,6 +387,7 @@ func (x *Indexer) Index() *Index {
 		texts:    x.texts,
 		lists:    map[listKey]*list{},
 	}
+	i.ofBrands = sync.OnceValue(func() map[string]map[string]bool { return classificationsOfBrands(i.products) })
 	i.hasFigures = slices.ContainsFunc(x.figureUses, func(n int) bool { return n > 0 })
 	i.figureOf = i.figuresBySlug(x.figureUses)
 	i.units = i.figureUnits(x)

@@ -1,15 +1,18 @@
 package catalog
 
 import (
+	"bytes"
 	"cmp"
 	"maps"
 	"slices"
 	"strings"
 	"sync"
 
+	"github.com/RoaringBitmap/roaring/v2"
 	"golang.org/x/text/collate"
 
 	"strand/domain/collation"
+	"strand/domain/convert"
 	"strand/domain/site"
 )
 
@@ -26,14 +29,17 @@ type listKey struct {
 type list struct {
 	// products are in the order of the PIM.
 	products []*IndexedProduct
-	byName   func() []*IndexedProduct
+	// byName are the places of the products in the order of their names.
+	byName func() []uint32
 	// figures and choices are how the products use those of the index; the orders are those of the facets.
-	figures           []figureUse
-	figureOrder       []int32
-	choices           []choiceUse
-	choiceOrder       []int32
-	brands, abilities map[string]int
-	perClassification map[string]int
+	figures     []figureUse
+	figureOrder []int32
+	choices     []choiceUse
+	choiceOrder []int32
+	// all are the places of all products; the others are those of the products with a brand or capability and of a
+	// classification, by id or slug.
+	all                                   *roaring.Bitmap
+	brands, capabilities, classifications map[string]*roaring.Bitmap
 }
 
 // figureUse describes the values of products for a figure: rows is the sum of their places in the technical data.
@@ -42,7 +48,8 @@ type figureUse struct {
 	all                 limits
 }
 
-// choiceUse describes the texts of products for a choice: labels are at most one more than maxChoiceOptions.
+// choiceUse describes the texts of products for a choice: labels are at most one more than maxChoiceOptions, counts are
+// theirs.
 type choiceUse struct {
 	count, rows int
 	labels      map[string]string
@@ -69,21 +76,21 @@ func (i *Index) list(key listKey) *list {
 func (i *Index) newList(key listKey) *list {
 	l := &list{
 		figures: make([]figureUse, len(i.figures)), choices: make([]choiceUse, len(i.choices)),
-		brands: map[string]int{}, abilities: map[string]int{}, perClassification: map[string]int{},
+		all: roaring.New(), brands: map[string]*roaring.Bitmap{}, capabilities: map[string]*roaring.Bitmap{},
+		classifications: map[string]*roaring.Bitmap{},
 	}
 	for slug := range strings.FieldsFuncSeq(key.classifications, func(r rune) bool { return r == '/' }) {
-		l.perClassification[slug] = 0
+		l.classifications[slug] = roaring.New()
 	}
 	for _, p := range i.products {
-		n, isListed := l.perClassification[p.ClassificationSlug]
-		if !isListed {
-			continue
+		if of := l.classifications[p.ClassificationSlug]; of != nil {
+			of.Add(uint32(len(l.products))) //nolint:gosec // memory ends before
+			l.add(p, key.system)
 		}
-		l.perClassification[p.ClassificationSlug] = n + 1
-		l.products = append(l.products, p)
-		l.add(p, key.system)
 	}
-	l.byName = sync.OnceValue(func() []*IndexedProduct { return sortedByName(i.language, l.products) })
+	maps.DeleteFunc(l.classifications, func(_ string, of *roaring.Bitmap) bool { return of.IsEmpty() })
+	l.all.AddRange(0, uint64(len(l.products)))
+	l.byName = sync.OnceValue(func() []uint32 { return placesByName(i.language, l.products) })
 	l.figureOrder = numbersOf(l.figures, func(a, b int32) int {
 		return cmp.Or(
 			cmp.Compare(rankOf(i.figures[a]), rankOf(i.figures[b])),
@@ -97,6 +104,8 @@ func (i *Index) newList(key listKey) *list {
 }
 
 func (l *list) add(p *IndexedProduct, system site.MeasurementSystem) {
+	place := uint32(len(l.products)) //nolint:gosec // as above
+	l.products = append(l.products, p)
 	for n := range p.figures {
 		f := &p.figures[n]
 		u, has := &l.figures[f.name], f.in(system)
@@ -118,16 +127,27 @@ func (l *list) add(p *IndexedProduct, system site.MeasurementSystem) {
 		if len(u.labels) <= maxChoiceOptions {
 			u.labels[c.slug] = c.value
 		}
-		u.counts[c.slug]++
-	}
-	if p.BrandID != "" {
-		l.brands[p.BrandID]++
-	}
-	for _, id := range p.capabilityIDs {
-		if id != "" {
-			l.abilities[id]++
+		if u.labels[c.slug] != "" {
+			u.counts[c.slug]++
 		}
 	}
+	note(l.brands, p.BrandID, place)
+	for _, id := range p.capabilityIDs {
+		note(l.capabilities, id, place)
+	}
+}
+
+// note adds a place to those of a value; nothing for none.
+func note(places map[string]*roaring.Bitmap, value string, place uint32) {
+	if value == "" {
+		return
+	}
+	of := places[value]
+	if of == nil {
+		of = roaring.New()
+		places[value] = of
+	}
+	of.Add(place)
 }
 
 // numbersOf returns the numbers of values in an order; equal ones stay as they are.
@@ -145,33 +165,34 @@ func compareMeans(sum, count, otherSum, otherCount int) int {
 	return cmp.Compare(sum*max(otherCount, 1), otherSum*max(count, 1))
 }
 
-// processes counts the products of each process.
-func (l *list) processes(processOf map[string]string) map[string]int {
-	counts := map[string]int{}
-	for slug, n := range l.perClassification {
-		if process := processOf[slug]; process != "" && n > 0 {
-			counts[process] += n
+// in returns products at places, in the order of the PIM or by name.
+func (l *list) in(places *roaring.Bitmap, isByName bool) []*IndexedProduct {
+	if !isByName && size(places) == len(l.products) {
+		return l.products
+	}
+	products := make([]*IndexedProduct, 0, size(places))
+	if !isByName {
+		for place := range roaring.Values(places) {
+			products = append(products, l.products[place])
+		}
+		return products
+	}
+	for _, place := range l.byName() {
+		if places.Contains(place) {
+			products = append(products, l.products[place])
 		}
 	}
-	return counts
+	return products
 }
 
-func sortedByName(language string, products []*IndexedProduct) []*IndexedProduct {
+// placesByName returns the places of products in the order of their names.
+func placesByName(language string, products []*IndexedProduct) []uint32 {
 	order := collation.Of(language, collate.Numeric)
-	keys := make(map[*IndexedProduct][]byte, len(products))
-	for _, p := range products {
-		keys[p] = order.Key(p.Name)
+	keys := convert.All(products, func(p *IndexedProduct) []byte { return order.Key(p.Name) })
+	places := make([]uint32, len(products))
+	for n := range places {
+		places[n] = uint32(n) //nolint:gosec // as above
 	}
-	return slices.SortedStableFunc(slices.Values(products), func(a, b *IndexedProduct) int {
-		return slices.Compare(keys[a], keys[b])
-	})
-}
-
-// zeros returns a map with the same keys and no counts.
-func zeros(counts map[string]int) map[string]int {
-	none := maps.Clone(counts)
-	for key := range none {
-		none[key] = 0
-	}
-	return none
+	slices.SortStableFunc(places, func(a, b uint32) int { return bytes.Compare(keys[a], keys[b]) })
+	return places
 }
