@@ -136,10 +136,17 @@ func (e *Engine) hash(d *search.Document) uint64 {
 	h.SetSeed(e.seed)
 	for _, part := range append([]string{
 		string(d.Kind), d.Title, d.Description, d.FullText(), d.TitleLanguage, d.TextLanguage, d.Route, d.File,
-		strings.Join(d.Countries, ","), fmt.Sprint(d.Context, d.Category, d.Image, slices.Collect(d.Ranges.All()), d.Order),
+		strings.Join(d.Countries, ","), d.Context, d.Category,
 	}, d.Keywords...) {
 		_, _ = h.WriteString(part)
 		_ = h.WriteByte(0)
+	}
+	if d.Image != nil {
+		maphash.WriteComparable(&h, *d.Image)
+	}
+	maphash.WriteComparable(&h, d.Order)
+	for r := range d.Ranges.All() {
+		maphash.WriteComparable(&h, r)
 	}
 	return h.Sum64()
 }
@@ -188,13 +195,14 @@ func (e *Engine) write(old, next *index) error {
 
 // write indexes documents by their ids, and removes those that do not exist.
 func (i *index) write(ids []string) error {
+	lines := analyzedLines{}
 	for part := range slices.Chunk(ids, batchSize) {
 		batch := i.terms.NewBatch()
 		for _, id := range part {
 			d, ok := i.docs[id]
 			if !ok {
 				batch.Delete(id)
-			} else if err := batch.Index(id, i.analyzer.fields(d.Document)); err != nil {
+			} else if err := batch.Index(id, i.analyzer.fields(d.Document, lines)); err != nil {
 				return err
 			}
 		}
@@ -277,19 +285,43 @@ func newMapping() (*mapping.IndexMappingImpl, error) {
 	return m, nil
 }
 
+// maxLines limits the lines that are kept while documents are indexed.
+const maxLines = 50_000
+
+// analyzedLines are the terms of lines, since the rows of technical data are the same in many texts. No term depends on
+// another line.
+type analyzedLines map[string]string
+
+// termsOf returns the terms of a text.
+func (l analyzedLines) termsOf(a wordAnalyzer, text string) string {
+	var all strings.Builder
+	for line := range strings.SplitSeq(text, "\n") {
+		terms, isKnown := l[line]
+		if !isKnown {
+			terms = joined(a.Analyze([]byte(line)))
+			if len(l) == maxLines {
+				clear(l)
+			}
+			l[strings.Clone(line)] = terms // without the text
+		}
+		all.WriteString(terms)
+	}
+	return all.String()
+}
+
 // fields returns the indexed fields of a document.
-func (a *analyzer) fields(d *search.Document) map[string]any {
+func (a *analyzer) fields(d *search.Document, lines analyzedLines) map[string]any {
 	keywords := strings.Join(d.Keywords, " ")
 	names := a.names.Analyze([]byte(d.Title + "\n" + keywords))
 	return map[string]any{
 		fieldOrder: fmt.Sprintf("%05d", d.Order),
-		fieldAll: joined(
-			a.parts.Analyze([]byte(strings.Join([]string{d.Title, d.Description, d.FullText(), keywords}, "\n"))),
+		fieldAll: lines.termsOf(
+			a.parts, strings.Join([]string{d.Title, d.Description, d.FullText(), keywords}, "\n"),
 		),
-		fieldTitle:   joined(a.parts.Analyze([]byte(d.Title))),
+		fieldTitle:   lines.termsOf(a.parts, d.Title),
 		fieldName:    joined(names),
 		fieldCode:    strings.Join(codes(terms(names)), " "),
-		fieldContext: joined(a.parts.Analyze([]byte(d.Context))),
+		fieldContext: lines.termsOf(a.parts, d.Context),
 		fieldKind:    string(d.Kind),
 		fieldCountry: d.Visibility(),
 	}
