@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"fmt"
 	"reflect"
 	"testing"
 
@@ -35,6 +36,22 @@ func TestIndexer_Again(t *testing.T) {
 	}
 	if got := slugs(before.List(heavy).Products); got != "" {
 		t.Errorf("the index of the first read, filtered: %q", got)
+	}
+}
+
+// TestIndexer_AgainAfterManyChanges: rows that no product has any more do not stay in memory for ever.
+func TestIndexer_AgainAfterManyChanges(t *testing.T) {
+	x := NewIndexer("en")
+	for weight := range 100 {
+		x.Set(record("a", "bench", "B-1", "cut", fmt.Sprintf("Weight|%d|kg|METRIC", weight)))
+	}
+	again := x.Again()
+	again.Set(record("a", "bench", "B-1", "cut", "Weight|99|kg|METRIC"))
+	if len(again.rows) > 1 {
+		t.Errorf("%d rows", len(again.rows))
+	}
+	if got := slugs(again.Index().List(request("min.weight=99")).Products); got != "a" {
+		t.Errorf("products %q", got)
 	}
 }
 

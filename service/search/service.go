@@ -41,8 +41,8 @@ const (
 	// settle is the delay between a change and the renewal of an index, so that several changes cause one renewal. It
 	// grows with the time that a renewal takes, up to maxSettle, so that many changes take a share of the time only.
 	settle      = 100 * time.Millisecond
-	settleShare = 4
-	maxSettle   = 2 * time.Second
+	settleShare = 2
+	maxSettle   = time.Second
 	// renewEvery is the interval at which indexes are compared with the readers' data, for systems that send no
 	// webhooks.
 	renewEvery = 10 * time.Minute
