@@ -107,14 +107,8 @@ func (e *Engine) Sync(ctx context.Context, scope search.Scope, docs []*search.Do
 	old := e.open[scope]
 	e.mu.RUnlock()
 	next := &index{language: scope.Language, docs: make(map[string]hashed, len(docs))}
-	for _, d := range docs {
-		if old != nil && old.docs[d.ID].Document == d {
-			next.docs[d.ID] = old.docs[d.ID]
-		} else {
-			next.docs[d.ID] = hashed{d, e.hash(d)}
-		}
-	}
-	if err := e.write(old, next); err != nil {
+	ids := e.fill(old, next, docs)
+	if err := e.write(old, next, ids); err != nil {
 		return fmt.Errorf("write the search index of %s in %s: %w", scope.Site, scope.Language, err)
 	}
 	e.mu.Lock()
@@ -151,15 +145,31 @@ func (e *Engine) hash(d *search.Document) uint64 {
 	return h.Sum64()
 }
 
-// changed returns the ids of the new, changed and removed documents.
-func changed(old, next *index) []string {
-	var ids []string
-	for id, d := range next.docs {
-		if before := old.docs[id]; before.Document == nil || before.hash != d.hash {
-			ids = append(ids, id)
-		}
+// fill adds the documents to an index, and returns the ids of those that are new, changed or removed.
+func (e *Engine) fill(old, next *index, docs []*search.Document) (ids []string) {
+	var before map[string]hashed
+	if old != nil {
+		before = old.docs
 	}
-	for id := range old.docs {
+	kept := 0
+	for _, d := range docs {
+		known := before[d.ID]
+		if known.Document != nil {
+			kept++
+		}
+		if known.Document != d {
+			hash := e.hash(d)
+			if known.Document == nil || known.hash != hash {
+				ids = append(ids, d.ID)
+			}
+			known = hashed{d, hash}
+		}
+		next.docs[d.ID] = known
+	}
+	if kept == len(before) {
+		return ids
+	}
+	for id := range before {
 		if next.docs[id].Document == nil {
 			ids = append(ids, id)
 		}
@@ -167,14 +177,13 @@ func changed(old, next *index) []string {
 	return ids
 }
 
-// write indexes the documents of an index. It uses the terms of the old one unless most of them are replaced.
-func (e *Engine) write(old, next *index) error {
+// write indexes the documents of an index that changed. It uses the terms of the old one unless most of them are replaced.
+func (e *Engine) write(old, next *index, ids []string) error {
 	if old == nil {
 		return e.build(next)
 	}
 	next.terms, next.analyzer = old.terms, old.analyzer
 	next.recent, next.segments, next.replaced = maps.Clone(old.recent), old.segments, old.replaced
-	ids := changed(old, next)
 	for _, id := range ids {
 		if isNew := old.docs[id].Document == nil; !next.recent[id] && (!isNew || next.language == german) {
 			next.replaced++
