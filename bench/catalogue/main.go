@@ -3,8 +3,8 @@
 //
 //	go run ./bench/catalogue -sizes 1000,100000
 //
-// With -profile and a folder, it writes profiles of the larger one there: of the CPU until all products are found, and of
-// the memory that they need.
+// With -profile and a folder, it writes profiles of the larger one there: of the CPU until all products are found, and
+// of the memory that they need.
 //
 // With -serve and a listen address, it serves the smaller one there until it is stopped, for bench/longtasks.mjs. With
 // -pim, it serves only a PIM, which bench/compare uses, too.
@@ -185,8 +185,8 @@ func index(server string, products int) error {
 	runtime.GC()
 	runtime.ReadMemStats(&after)
 	const mib = 1 << 20
-	fmt.Printf("%d products: all listed after %s, all found after %s, ratio %.2f, CPU %s; %d MiB more (%.1f KiB a product), "+
-		"%d MiB at most, with the garbage\n",
+	fmt.Printf("%d products: all listed after %s, all found after %s, ratio %.2f, CPU %s; "+
+		"%d MiB more (%.1f KiB a product), %d MiB at most, with the garbage\n",
 		products, listed.Round(10*time.Millisecond), found.Round(10*time.Millisecond), float64(found)/float64(listed),
 		spent.Round(10*time.Millisecond), (int64(after.HeapAlloc)-int64(before.HeapAlloc))/mib,
 		float64(int64(after.HeapAlloc)-int64(before.HeapAlloc))/float64(products)/1024,
@@ -209,8 +209,8 @@ const (
 	webhookSecret = "secret-of-the-webhooks-of-the-benchmark"
 )
 
-// importProducts changes products of the PIM, sends its webhooks, four at a time, and prints how long it takes until the
-// last one is answered and until all products are found by their new names.
+// importProducts changes products of the PIM, sends its webhooks, four at a time, and prints how long it takes until
+// the last one is answered and until all products are found by their new names.
 func importProducts(server, upstream string) error {
 	response, err := http.Post("http://"+upstream+"/import", "", nil)
 	if err != nil {

@@ -38,7 +38,9 @@ func (l *list) filter(r ListRequest, processOf map[string]string, facets *ListRe
 		})})
 	}
 	for _, id := range r.CapabilityIDs {
-		found = append(found, filter{filterCapability, either(l.capabilities, func(of string) bool { return of == id })})
+		found = append(found, filter{filterCapability, either(l.capabilities, func(of string) bool {
+			return of == id
+		})})
 	}
 	for n, f := range facets.Figures {
 		if f.IsFiltered() {

@@ -110,8 +110,8 @@ func (i *Index) List(r ListRequest) *ListResult {
 
 func (p *IndexedProduct) figure(name int32) *figure { return p.figureNear(name, new(int)) }
 
-// figureNear returns a figure. It looks first at the place where another product had it, since similar products have the
-// same rows.
+// figureNear returns a figure. It looks first at the place where another product had it, since similar products have
+// the same rows.
 func (p *IndexedProduct) figureNear(name int32, place *int) *figure {
 	if n := *place; n < len(p.figures) && p.figures[n].name == name {
 		return &p.figures[n]

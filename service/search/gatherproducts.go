@@ -134,8 +134,8 @@ func foreign(scope search.Scope, language string) string {
 
 var variantSeparators = strings.NewReplacer("、", ",", "，", ",")
 
-// productDocuments makes the documents of the products of a scope. It keeps them, so that a change of some products does
-// not make those of the others again.
+// productDocuments makes the documents of the products of a scope. It keeps them, so that a change of some products
+// does not make those of the others again.
 type productDocuments struct {
 	kind   search.Kind
 	texts  *productTexts

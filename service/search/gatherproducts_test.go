@@ -89,7 +89,9 @@ func newProductService(
 	indexes = catalogue.NewIndexes(pim, log)
 	s = New(engine, Readers{Catalogue: indexes}, log)
 	tree := catalog.NewTree(
-		catalog.TypeProduct, []catalog.ClassificationRecord{{ID: "1", Slug: "cutting", Name: "Cutting"}}, site.CountryAll,
+		catalog.TypeProduct,
+		[]catalog.ClassificationRecord{{ID: "1", Slug: "cutting", Name: "Cutting"}},
+		site.CountryAll,
 	)
 	made := productDocuments{
 		kind: search.Product, texts: &productTexts{indexes, catalog.TypeProduct, "en"}, images: media.URLs{},
@@ -99,11 +101,11 @@ func newProductService(
 		if err != nil {
 			return nil, err
 		}
-		if docs := made.of(siteCtx, tree, index, "", fallbackTexts{}); isComplete {
-			return docs, nil
-		} else {
+		docs := made.of(siteCtx, tree, index, "", fallbackTexts{})
+		if !isComplete {
 			return docs, cache.ErrIncomplete
 		}
+		return docs, nil
 	}}}
 	return s, indexes, func(text string) *search.Result {
 		t.Helper()

@@ -175,7 +175,9 @@ func (s suite) search(t *testing.T) {
 var figureTexts = []*search.Document{
 	{
 		ID: "thin", Kind: search.Product, Title: "Sigma 1", Order: 2,
-		Ranges: search.NewRanges(search.Range{Measure: "mm²", Low: 0.13, High: 1}, search.Range{Measure: "N", Low: 0, High: 20_000}),
+		Ranges: search.NewRanges(
+			search.Range{Measure: "mm²", Low: 0.13, High: 1}, search.Range{Measure: "N", Low: 0, High: 20_000},
+		),
 	},
 	{
 		ID: "thick", Kind: search.Product, Title: "Sigma 2", Order: 1,

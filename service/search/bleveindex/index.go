@@ -37,8 +37,8 @@ const (
 // german is the language whose compounds are split by a vocabulary.
 const german = "de"
 
-// maxSegments is the number of small segments after which their documents are written again into a large one, because an
-// index in memory does not merge its segments. It drops those whose documents are all replaced.
+// maxSegments is the number of small segments after which their documents are written again into a large one, because
+// an index in memory does not merge its segments. It drops those whose documents are all replaced.
 const maxSegments = 32
 
 // batchSize is the number of documents that are indexed at once: more need more memory in the meantime, fewer make more
@@ -177,7 +177,8 @@ func (e *Engine) fill(old, next *index, docs []*search.Document) (ids []string) 
 	return ids
 }
 
-// write indexes the documents of an index that changed. It uses the terms of the old one unless most of them are replaced.
+// write indexes the documents of an index that changed. It uses the terms of the old one unless most of them are
+// replaced.
 func (e *Engine) write(old, next *index, ids []string) error {
 	if old == nil {
 		return e.build(next)

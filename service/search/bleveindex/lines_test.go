@@ -16,7 +16,8 @@ func TestAnalyzedLines(t *testing.T) {
 			t.Fatal(err)
 		}
 		lines := analyzedLines{}
-		text := "Kabelverarbeitung 0.5 mm²\nl'outil d’aide\n線材加工\n機 ｻｰﾋﾞｽ\n\nsteel's\tﬁne\nAlpha_530S\r\nÁrvíztűrő\u0301\n\u0301x"
+		text := "Kabelverarbeitung 0.5 mm²\nl'outil d’aide\n線材加工\n機 ｻｰﾋﾞｽ\n\nsteel's\tﬁne" +
+			"\nAlpha_530S\r\nÁrvíztűrő\u0301\n\u0301x"
 		for _, d := range searchtest.Texts[language] {
 			text += "\n" + d.Title + "\n" + d.Description + "\n" + d.Text
 		}
