@@ -17,6 +17,7 @@ require (
 	github.com/99designs/gqlgen v0.17.98
 	github.com/CycloneDX/cyclonedx-go v0.12.0
 	github.com/Khan/genqlient v0.8.1
+	github.com/RoaringBitmap/roaring/v2 v2.14.5
 	github.com/Shopify/toxiproxy/v2 v2.12.0
 	github.com/XSAM/otelsql v0.44.0
 	github.com/agnivade/levenshtein v1.2.2
@@ -86,7 +87,6 @@ require (
 )
 
 require (
-	github.com/RoaringBitmap/roaring/v2 v2.14.5 // indirect
 	github.com/alexflint/go-arg v1.5.1 // indirect
 	github.com/alexflint/go-scalar v1.2.0 // indirect
 	github.com/aws/aws-sdk-go-v2/aws/protocol/eventstream v1.7.27 // indirect

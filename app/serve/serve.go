@@ -37,15 +37,15 @@ const (
 // memoryBesidesCache is the memory of the process in addition to its cache, including garbage, in bytes.
 const memoryBesidesCache = 512 << 20
 
-// GarbagePercent lets garbage grow to twice the memory in use while the limit allows it: answers that are made from
+// garbagePercent lets garbage grow to twice the memory in use while the limit allows it: answers that are made from
 // records need a tenth less CPU time than with Go's default of 100.
-const GarbagePercent = 200
+const garbagePercent = 200
 
-// limitMemory makes the garbage collector run more often as the memory grows, instead of letting garbage double the
+// LimitMemory makes the garbage collector run more often as the memory grows, instead of letting garbage double the
 // memory of the cache. GOMEMLIMIT and GOGC take precedence.
-func limitMemory(c *config.Config) {
+func LimitMemory(c *config.Config) {
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(GarbagePercent)
+		debug.SetGCPercent(garbagePercent)
 	}
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(int64(c.CacheSize)<<20 + memoryBesidesCache)
@@ -64,7 +64,7 @@ func Run(c *config.Config, start func(*slog.Logger) (*app.App, error)) error {
 	log := measured.Logger(NewLogger(c))
 	slog.SetDefault(log) // for the logs of libraries
 	warn(c, log)
-	limitMemory(c)
+	LimitMemory(c)
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	defer signal.Stop(signals)

@@ -1,8 +1,10 @@
-// Catalogue compares pages of a catalogue of 20,000 products with those of one of 1,000: the same kinds of page
-// alternating, cold (first request) and warm (cached), with the ratio of their medians. It starts everything itself,
-// on loopback.
+// Catalogue compares pages of a large catalogue with those of a small one: the same kinds of page alternating, cold
+// (first request) and warm (cached), with the ratio of their medians. It starts everything itself, on loopback.
 //
-//	go run ./bench/catalogue
+//	go run ./bench/catalogue -sizes 1000,100000
+//
+// With -profile and a folder, it writes profiles of the larger one there: of the CPU until all products are found, and
+// of the memory that they need.
 //
 // With -serve and a listen address, it serves the smaller one there until it is stopped, for bench/longtasks.mjs. With
 // -pim, it serves only a PIM, which bench/compare uses, too.
@@ -22,12 +24,14 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
-	"runtime/debug"
+	"runtime/pprof"
 	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -35,16 +39,21 @@ import (
 	"strand/app/serve"
 	"strand/demo"
 	"strand/demo/pim"
+	"strand/edge/webhooks"
 )
 
 // sizes are the numbers of products of the catalogues.
 var sizes = [2]int{1_000, 20_000}
 
+// profiles is the folder for profiles; empty for none.
+var profiles string
+
 func main() {
 	addr := flag.String("serve", "", "serve the smaller catalogue, or the PIM of -pim, at an address")
 	generated := flag.Int("pim", 0, "serve only the PIM, with a number of products, and print its address")
+	flag.Func("sizes", "the numbers of products of the small and the large catalogue (default 1000,20000)", setSizes)
+	flag.StringVar(&profiles, "profile", "", "the folder for profiles of the larger catalogue")
 	flag.Parse()
-	debug.SetGCPercent(serve.GarbagePercent) // as the server does
 	work := run
 	switch {
 	case *generated > 0:
@@ -58,10 +67,18 @@ func main() {
 	}
 }
 
+func setSizes(flag string) (err error) {
+	small, large, _ := strings.Cut(flag, ",")
+	if sizes[0], err = strconv.Atoi(small); err == nil {
+		sizes[1], err = strconv.Atoi(large)
+	}
+	return err
+}
+
 func run() error {
-	var servers [2]string
+	var servers, pims [2]string
 	for i, n := range sizes {
-		handler, stop, err := start(n)
+		handler, upstream, stop, err := start(n)
 		if err != nil {
 			return fmt.Errorf("serve %d products: %w", n, err)
 		}
@@ -69,12 +86,20 @@ func run() error {
 		if servers[i], err = listen("127.0.0.1:0", handler); err != nil {
 			return err
 		}
+		pims[i] = upstream
 	}
 	// Data that every page needs is loaded before the measurement.
 	for i, server := range servers {
-		if err := index(server, sizes[i]); err != nil {
+		measure := func() error { return index(server, sizes[i]) }
+		if i > 0 && profiles != "" {
+			measure = profiled(measure)
+		}
+		if err := measure(); err != nil {
 			return err
 		}
+	}
+	if err := importProducts(servers[1], pims[1]); err != nil {
+		return err
 	}
 	for _, kind := range []struct {
 		name  string
@@ -87,6 +112,31 @@ func run() error {
 		}
 	}
 	return nil
+}
+
+// profiled returns a function that writes profiles of the CPU and, afterwards, of the memory.
+func profiled(measure func() error) func() error {
+	return func() error {
+		cpu, err := os.Create(filepath.Join(profiles, "cpu.pprof"))
+		if err != nil {
+			return err
+		}
+		defer cpu.Close()
+		if err := pprof.StartCPUProfile(cpu); err != nil {
+			return err
+		}
+		err = measure()
+		pprof.StopCPUProfile()
+		if err != nil {
+			return err
+		}
+		heap, err := os.Create(filepath.Join(profiles, "heap.pprof"))
+		if err != nil {
+			return err
+		}
+		defer heap.Close()
+		return pprof.WriteHeapProfile(heap)
+	}
 }
 
 // index waits until all products can be listed and found, and prints how long that takes and the memory it needs.
@@ -107,13 +157,14 @@ func index(server string, products int) error {
 			}
 		}
 	}()
-	started := time.Now()
+	started, used := time.Now(), cpuTime()
+	limit := time.Minute + time.Duration(products)*5*time.Millisecond
 	var listed, found time.Duration
 	var waits errgroup.Group
 	waits.Go(func() error {
 		defer func() { listed = time.Since(started) }()
 		return await(server, `{ classification(slug: "area-0", type: PRODUCT, locale: "en") {
-			products { isIncomplete } } }`, func(a answer) bool {
+			products { isIncomplete } } }`, limit, func(a answer) bool {
 			return !a.Data.Classification.Products.IsIncomplete
 		})
 	})
@@ -122,20 +173,93 @@ func index(server string, products int) error {
 		// Each product is found with its data sheet. The generated catalogue has no services, so that the search is
 		// never complete.
 		return await(server, `{ resolve(url: "http://localhost/en/search?q=machine") {
-			... on PageResolution { search { total } } } }`, func(a answer) bool {
+			... on PageResolution { search { total } } } }`, limit, func(a answer) bool {
 			return a.Data.Resolve.Search.Total >= 2*products
 		})
 	})
 	if err := waits.Wait(); err != nil {
 		return err
 	}
+	spent := cpuTime() - used
 	close(done)
 	runtime.GC()
 	runtime.ReadMemStats(&after)
 	const mib = 1 << 20
-	fmt.Printf("%d products: all listed after %s, all found after %s; %d MiB more, %d MiB at most, with the garbage\n",
-		products, listed.Round(10*time.Millisecond), found.Round(10*time.Millisecond),
-		(int64(after.HeapAlloc)-int64(before.HeapAlloc))/mib, (int64(peak.Load())-int64(before.HeapAlloc))/mib)
+	fmt.Printf("%d products: all listed after %s, all found after %s, ratio %.2f, CPU %s; "+
+		"%d MiB more (%.1f KiB a product), %d MiB at most, with the garbage\n",
+		products, listed.Round(10*time.Millisecond), found.Round(10*time.Millisecond), float64(found)/float64(listed),
+		spent.Round(10*time.Millisecond), (int64(after.HeapAlloc)-int64(before.HeapAlloc))/mib,
+		float64(int64(after.HeapAlloc)-int64(before.HeapAlloc))/float64(products)/1024,
+		(int64(peak.Load())-int64(before.HeapAlloc))/mib)
+	return nil
+}
+
+// cpuTime returns the CPU time of this process, which has the servers but not the PIM.
+func cpuTime() time.Duration {
+	var used syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
+		return 0
+	}
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
+}
+
+const (
+	// imported is the number of products of an import.
+	imported      = 1000
+	webhookSecret = "secret-of-the-webhooks-of-the-benchmark"
+)
+
+// importProducts changes products of the PIM, sends its webhooks, four at a time, and prints how long it takes until
+// the last one is answered and until all products are found by their new names.
+func importProducts(server, upstream string) error {
+	response, err := http.Post("http://"+upstream+"/import", "", nil)
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	var slugs []string
+	if err := json.NewDecoder(response.Body).Decode(&slugs); err != nil {
+		return err
+	}
+	started, used := time.Now(), cpuTime()
+	var calls errgroup.Group
+	calls.SetLimit(4)
+	for _, slug := range slugs {
+		calls.Go(func() error { return sendWebhook(server, slug) })
+	}
+	if err := calls.Wait(); err != nil {
+		return err
+	}
+	answered := time.Since(started)
+	err = await(server, `{ resolve(url: "http://localhost/en/search?q=imported") {
+		... on PageResolution { search { total } } } }`, time.Minute, func(a answer) bool {
+		return a.Data.Resolve.Search.Total >= 2*len(slugs)
+	})
+	fmt.Printf("%d of them changed: all webhooks answered after %s, all found after %s, CPU %s\n", len(slugs),
+		answered.Round(10*time.Millisecond), time.Since(started).Round(10*time.Millisecond),
+		(cpuTime() - used).Round(10*time.Millisecond))
+	return err
+}
+
+func sendWebhook(server, slug string) error {
+	body := fmt.Appendf(nil, `{"operation":"publish","data":{"__typename":"Product","id":%q}}`, slug)
+	signature, err := webhooks.Sign(webhookSecret, body, time.Now())
+	if err != nil {
+		return err
+	}
+	request, err := http.NewRequest(http.MethodPost, "http://"+server+"/api/webhooks/pim", bytes.NewReader(body))
+	if err != nil {
+		return err
+	}
+	request.Header.Set("gcms-signature", signature)
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusNoContent {
+		return fmt.Errorf("webhook: %s", response.Status)
+	}
 	return nil
 }
 
@@ -152,13 +276,13 @@ type answer struct {
 }
 
 // await repeats a query until its answer is complete. Searches are limited to one in two seconds.
-func await(server, query string, isComplete func(answer) bool) error {
+func await(server, query string, limit time.Duration, isComplete func(answer) bool) error {
 	body, err := json.Marshal(map[string]string{"query": query})
 	if err != nil {
 		return err
 	}
 	var text []byte
-	for started := time.Now(); time.Since(started) < time.Minute; time.Sleep(2 * time.Second) {
+	for started := time.Now(); time.Since(started) < limit; time.Sleep(2 * time.Second) {
 		response, err := http.Post("http://"+server+"/graphql", "application/json", bytes.NewReader(body))
 		if err != nil {
 			return err
@@ -173,12 +297,12 @@ func await(server, query string, isComplete func(answer) bool) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("not complete within a minute: %s", text)
+	return fmt.Errorf("not complete within %s: %s", limit, text)
 }
 
 // serveSmaller serves the smaller catalogue until it is stopped.
 func serveSmaller(addr string) error {
-	handler, stop, err := start(sizes[0])
+	handler, _, stop, err := start(sizes[0])
 	if err != nil {
 		return err
 	}
@@ -188,27 +312,28 @@ func serveSmaller(addr string) error {
 }
 
 // start starts Strand over a generated catalogue.
-func start(products int) (handler http.Handler, stop func(), err error) {
+func start(products int) (handler http.Handler, upstream string, stop func(), err error) {
 	log := slog.New(slog.DiscardHandler)
 	upstream, stopPIM, err := startPIM(products)
 	if err != nil {
-		return nil, nil, err
+		return nil, "", nil, err
 	}
 	data, err := os.MkdirTemp("", "strand-bench")
 	if err != nil {
-		return nil, nil, err
+		return nil, "", nil, err
 	}
 	c, own, err := demo.Load("", append(os.Environ(), "STRAND_DATA_DIR="+data, "STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0",
 		"STRAND_EMBEDDED_SIS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_IDENTITY_ADDR=localhost:0",
-		"STRAND_PIM_URL=http://"+upstream))
+		"STRAND_PIM_URL=http://"+upstream, "STRAND_PIM_WEBHOOK_SECRET="+webhookSecret))
 	if err != nil {
-		return nil, nil, err
+		return nil, "", nil, err
 	}
+	serve.LimitMemory(c)
 	strand, err := demo.New(c, own, log)
 	if err != nil {
-		return nil, nil, err
+		return nil, "", nil, err
 	}
-	return strand.Handler, func() {
+	return strand.Handler, upstream, func() {
 		_ = strand.Close(context.Background())
 		_ = os.RemoveAll(data)
 		stopPIM()
@@ -252,7 +377,12 @@ func servePIM(products int, at string) error {
 	if err != nil {
 		return err
 	}
-	addr, err := listen(at, server.Handler())
+	handler := http.NewServeMux()
+	handler.Handle("/", server.Handler())
+	handler.HandleFunc("POST /import", func(w http.ResponseWriter, _ *http.Request) {
+		_ = json.NewEncoder(w).Encode(server.Import(imported))
+	})
+	addr, err := listen(at, handler)
 	if err != nil {
 		return err
 	}

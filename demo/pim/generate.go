@@ -59,6 +59,21 @@ func generate(products int, assets string) *catalog {
 	return c
 }
 
+// Import gives other names to the first products of a generated catalogue, as the import of a night does, and returns
+// their slugs.
+func (s *Server) Import(products int) []string {
+	c := generate(s.options.Generate, s.options.AssetBaseURL)
+	slugs := make([]string, min(products, s.options.Generate))
+	for i := range slugs {
+		slugs[i] = generatedSlug(i)
+		c.products[slugs[i]].Name = text{"": fmt.Sprintf("Imported %d", i)}
+	}
+	s.current.Store(c)
+	return slugs
+}
+
+func generatedSlug(i int) string { return fmt.Sprintf("machine-%d", i) }
+
 // rowsOfTable is the number of rows in the technical data of a generated product.
 const rowsOfTable = 30
 
@@ -98,7 +113,7 @@ func generatedProduct(random *rand.Rand, i int, classification string, table []s
 	updated := firstChange.Add(time.Duration(i) * time.Minute)
 	p := &productFile{
 		Updated:        &updated,
-		Slug:           fmt.Sprintf("machine-%d", i),
+		Slug:           generatedSlug(i),
 		Name:           text{"": fmt.Sprintf("Machine %d", i)},
 		classification: classification,
 		Brand: fmt.Sprintf(

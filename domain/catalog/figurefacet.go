@@ -85,10 +85,9 @@ func (f *FigureFacet) IsFiltered() bool {
 	return !math.IsInf(f.asked.low, -1) || !math.IsInf(f.asked.high, 1)
 }
 
-// matches reports whether a product fits the values that are asked for: its range contains them, or its value lies
-// between them.
-func (f *FigureFacet) matches(p *IndexedProduct, system site.MeasurementSystem) bool {
-	of := p.figure(f.name)
+// matches reports whether the figure of a product, which may be nil, fits the values that are asked for: its range
+// contains them, or its value lies between them.
+func (f *FigureFacet) matches(of *figure, system site.MeasurementSystem) bool {
 	if of == nil {
 		return false
 	}

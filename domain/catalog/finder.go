@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 
+	"strand/domain/convert"
 	"strand/domain/listing"
 	"strand/domain/optional"
 	"strand/domain/quantity"
@@ -67,134 +69,56 @@ const (
 
 // List selects, counts, sorts and paginates products (CAT-22, CAT-42 to CAT-52).
 func (i *Index) List(r ListRequest) *ListResult {
-	inScope := make(map[string]bool, len(r.Classifications))
-	for _, slug := range r.Classifications {
-		inScope[slug] = true
-	}
-	var listed []*IndexedProduct
-	for _, p := range i.ordered(r.Selection) {
-		if inScope[p.ClassificationSlug] {
-			listed = append(listed, p)
-		}
-	}
-	facets, choices := i.facets(listed, r), i.choiceFacets(listed, r)
-	firstChoice := firstFigure + len(facets)
-	result := &ListResult{
-		Listed: len(listed), Figures: facets, Choices: choices,
-		Brands: map[string]int{}, Capabilities: map[string]int{}, Processes: map[string]int{},
-	}
+	of := i.list(listKey{strings.Join(r.Classifications, "/"), r.System})
+	result := &ListResult{Listed: len(of.products), Figures: i.facets(of, r), Choices: i.choiceFacets(of, r)}
 	processOf := map[string]string{}
 	for process, below := range r.Processes {
 		for _, slug := range below {
 			processOf[slug] = process
 		}
 	}
-	m := matcher{request: r, facets: facets, choices: choices, processOf: processOf}
-	var matched []*IndexedProduct
-	for _, p := range listed {
-		failed, filter := m.failures(p)
-		count := func(counts map[string]int, key string, without int) {
-			if key == "" {
-				return
-			}
-			n := counts[key]
-			if failed == 0 || failed == 1 && filter == without {
-				n++
-			}
-			counts[key] = n
-		}
-		count(result.Brands, p.BrandID, filterBrand)
-		count(result.Processes, processOf[p.ClassificationSlug], filterProcess)
-		for _, id := range p.capabilityIDs {
-			count(result.Capabilities, id, noFilter) // they must all match
-		}
-		for n, c := range choices {
-			if chosen := p.choice(c.name); chosen != nil {
-				count(c.counts, chosen.slug, firstChoice+n)
-			}
-		}
-		for n, f := range facets {
-			if failed == 0 || failed == 1 && filter == firstFigure+n {
-				f.Of++
-			}
-		}
-		if failed == 0 {
-			matched = append(matched, p)
+	found := of.filter(r, processOf, result)
+	result.Brands = counts(of.brands, found.without(filterBrand))
+	result.Capabilities = counts(of.capabilities, found.without(noFilter)) // they must all match
+	result.Processes = map[string]int{}
+	for slug, n := range counts(of.classifications, found.without(filterProcess)) {
+		if process := processOf[slug]; process != "" {
+			result.Processes[process] += n
 		}
 	}
-	for _, f := range facets {
-		f.Count = len(matched)
+	matched := found.without(noFilter)
+	for n, f := range result.Figures {
+		f.Count, f.Of = size(matched), size(found.without(firstFigure+n))
 	}
-	for _, c := range choices {
+	for n, c := range result.Choices {
+		if !found.isEmpty() {
+			c.counts = of.choiceCounts(c, found.without(firstFigure+len(result.Figures)+n))
+		}
 		c.setOptions(i.language)
 	}
+	products := of.in(matched, r.Selection.Sort == SortName)
 	switch r.Selection.Sort {
 	case SortFigure:
-		sortByFigure(matched, facets, r)
+		products = sortedByFigure(products, result.Figures, r)
 	case SortPosition:
-		i.sortByFit(matched, facets, r)
+		products = i.sortedByFit(products, result.Figures, r)
 	}
-	result.Total = len(matched)
-	result.Products = listing.Slice(matched, r.Selection.Page, PageSize)
+	result.Total = len(products)
+	result.Products = listing.Slice(products, r.Selection.Page, PageSize)
 	return result
 }
 
-func (i *Index) ordered(s Selection) []*IndexedProduct {
-	if s.Sort == SortName {
-		return i.byName
-	}
-	return i.products
-}
+func (p *IndexedProduct) figure(name int32) *figure { return p.figureNear(name, new(int)) }
 
-// The filters of a listing; those of figures and choices follow in the order of the facets.
-const (
-	noFilter = iota
-	filterBrand
-	filterCapability
-	filterProcess
-	firstFigure
-)
-
-type matcher struct {
-	request   ListRequest
-	facets    []*FigureFacet
-	choices   []*ChoiceFacet
-	processOf map[string]string
-}
-
-// failures returns the number of filters that a product does not match, and the last of them.
-func (m *matcher) failures(p *IndexedProduct) (count, filter int) {
-	fail := func(f int) { count, filter = count+1, f }
-	s := m.request.Selection
-	if len(s.BrandIDs) > 0 && !slices.Contains(s.BrandIDs, p.BrandID) {
-		fail(filterBrand)
+// figureNear returns a figure. It looks first at the place where another product had it, since similar products have
+// the same rows.
+func (p *IndexedProduct) figureNear(name int32, place *int) *figure {
+	if n := *place; n < len(p.figures) && p.figures[n].name == name {
+		return &p.figures[n]
 	}
-	if len(s.Processes) > 0 && !slices.Contains(s.Processes, m.processOf[p.ClassificationSlug]) {
-		fail(filterProcess)
-	}
-	for _, id := range m.request.CapabilityIDs {
-		if !slices.Contains(p.capabilityIDs, id) {
-			fail(filterCapability)
-			break
-		}
-	}
-	for n, f := range m.facets {
-		if f.IsFiltered() && !f.matches(p, m.request.System) {
-			fail(firstFigure + n)
-		}
-	}
-	for n, c := range m.choices {
-		chosen := p.choice(c.name)
-		if len(c.values) > 0 && (chosen == nil || !slices.Contains(c.values, chosen.slug)) {
-			fail(firstFigure + len(m.facets) + n)
-		}
-	}
-	return count, filter
-}
-
-func (p *IndexedProduct) figure(name int32) *figure {
 	for n := range p.figures {
 		if p.figures[n].name == name {
+			*place = n
 			return &p.figures[n]
 		}
 	}
@@ -216,43 +140,15 @@ func rankOf(f figureName) int {
 // facets returns the figures that the listed products differ in: cross-section and output, then the others in the order
 // of their places in the technical data. They are at most maxFacets, which at least a third of the products have, and
 // those in use.
-func (i *Index) facets(listed []*IndexedProduct, r ListRequest) []*FigureFacet {
-	type use struct {
-		count, ranges, rows int
-		all                 limits
-	}
-	uses := make([]use, len(i.figures))
-	for _, p := range listed {
-		for n := range p.figures {
-			f, u := &p.figures[n], &uses[p.figures[n].name]
-			has := f.in(r.System)
-			if u.count == 0 {
-				u.all = has
-			}
-			u.count, u.rows, u.all = u.count+1, u.rows+int(f.row), u.all.with(has.low, has.high)
-			if f.isRange {
-				u.ranges++
-			}
-		}
-	}
-	names := make([]int32, 0, len(uses))
-	for n := range uses {
-		names = append(names, int32(n)) //nolint:gosec // as in Indexer
-	}
-	slices.SortStableFunc(names, func(a, b int32) int {
-		return cmp.Or(
-			cmp.Compare(rankOf(i.figures[a]), rankOf(i.figures[b])),
-			cmp.Compare(uses[a].rows*max(uses[b].count, 1), uses[b].rows*max(uses[a].count, 1)),
-		)
-	})
+func (i *Index) facets(of *list, r ListRequest) []*FigureFacet {
 	var facets []*FigureFacet
 	offered, taken := 0, map[string]bool{}
-	for _, n := range names {
-		u, slug := uses[n], i.figures[n].slug
+	for _, n := range of.figureOrder {
+		u, slug := of.figures[n], i.figures[n].slug
 		filter := r.Selection.figure(slug)
 		isUsed := filter != FigureFilter{Slug: slug} || r.Selection.Sort == SortFigure && r.Selection.SortedBy == slug
 		isOffered := offered < maxFacets && u.all.low < u.all.high &&
-			float64(u.count) >= minFacetShare*float64(len(listed))
+			float64(u.count) >= minFacetShare*float64(len(of.products))
 		if u.count == 0 || taken[slug] || !isUsed && !isOffered {
 			continue
 		}
@@ -268,36 +164,25 @@ func (i *Index) facets(listed []*IndexedProduct, r ListRequest) []*FigureFacet {
 // choiceFacets returns the texts by which the listed products differ, in the order of their places in the technical
 // data: at most maxChoiceFacets, which at least a third of the products have, with few values, and those in use
 // (CAT-54).
-func (i *Index) choiceFacets(listed []*IndexedProduct, r ListRequest) []*ChoiceFacet {
-	facets := make([]*ChoiceFacet, len(i.choices))
-	uses, rows := make([]int, len(i.choices)), make([]int, len(i.choices))
-	for n, c := range i.choices {
-		facets[n] = &ChoiceFacet{
-			Slug: c.slug, Label: c.name, name: int32(n), //nolint:gosec // as in Indexer
-			values: r.Selection.choice(c.slug), labels: map[string]string{}, counts: map[string]int{},
-		}
-	}
-	for _, p := range listed {
-		for _, c := range p.choices {
-			uses[c.name]++
-			rows[c.name] += int(c.row)
-			if labels := facets[c.name].labels; len(labels) <= maxChoiceOptions {
-				labels[c.slug] = c.value
-			}
-		}
-	}
-	slices.SortStableFunc(facets, func(a, b *ChoiceFacet) int {
-		return cmp.Compare(rows[a.name]*max(uses[b.name], 1), rows[b.name]*max(uses[a.name], 1))
-	})
+func (i *Index) choiceFacets(of *list, r ListRequest) []*ChoiceFacet {
+	facets := []*ChoiceFacet{}
 	offered := 0
-	return slices.DeleteFunc(facets, func(c *ChoiceFacet) bool {
-		isOffered := offered < maxChoiceFacets && len(c.labels) > 1 && len(c.labels) <= maxChoiceOptions &&
-			float64(uses[c.name]) >= minFacetShare*float64(len(listed))
+	for _, n := range of.choiceOrder {
+		u, c := of.choices[n], i.choices[n]
+		isOffered := offered < maxChoiceFacets && len(u.labels) > 1 && len(u.labels) <= maxChoiceOptions &&
+			float64(u.count) >= minFacetShare*float64(len(of.products))
 		if isOffered {
 			offered++
 		}
-		return uses[c.name] == 0 || !isOffered && len(c.values) == 0
-	})
+		values := r.Selection.choice(c.slug)
+		if u.count == 0 || !isOffered && len(values) == 0 {
+			continue
+		}
+		facets = append(facets, &ChoiceFacet{
+			Slug: c.slug, Label: c.name, name: n, values: values, labels: u.labels, counts: u.counts,
+		})
+	}
+	return facets
 }
 
 // setOptions sets the options of the products' texts.
@@ -333,11 +218,24 @@ func (i *Index) facet(name int32, filter FigureFilter, isRange bool, all limits,
 	return f
 }
 
-// sortByFigure sorts by the lowest value, or descending by the highest one; products without the figure come last.
-func sortByFigure(products []*IndexedProduct, facets []*FigureFacet, r ListRequest) {
+// sortedByKey returns products sorted by a key, which is read once for each.
+func sortedByKey[K any](
+	products []*IndexedProduct, key func(*IndexedProduct) K, compare func(a, b K) int,
+) []*IndexedProduct {
+	type keyed struct {
+		product *IndexedProduct
+		key     K
+	}
+	all := convert.All(products, func(p *IndexedProduct) keyed { return keyed{p, key(p)} })
+	slices.SortStableFunc(all, func(a, b keyed) int { return compare(a.key, b.key) })
+	return convert.All(all, func(k keyed) *IndexedProduct { return k.product })
+}
+
+// sortedByFigure sorts by the lowest value, or descending by the highest one; products without the figure come last.
+func sortedByFigure(products []*IndexedProduct, facets []*FigureFacet, r ListRequest) []*IndexedProduct {
 	at := slices.IndexFunc(facets, func(f *FigureFacet) bool { return f.IsSorted })
 	if at < 0 {
-		return
+		return products
 	}
 	key := func(p *IndexedProduct) float64 {
 		f := p.figure(facets[at].name)
@@ -349,18 +247,20 @@ func sortByFigure(products []*IndexedProduct, facets []*FigureFacet, r ListReque
 		}
 		return f.in(r.System).low
 	}
-	slices.SortStableFunc(products, func(a, b *IndexedProduct) int { return cmp.Compare(key(a), key(b)) })
+	return sortedByKey(products, key, cmp.Compare)
 }
 
-// sortByFit sorts by how well the products fit the cross-section that is asked for (CAT-60): first those whose range
+// sortedByFit sorts by how well the products fit the cross-section that is asked for (CAT-60): first those whose range
 // has it well inside, then those at whose limit it is; of these the narrower ranges first. Without a cross-section and
 // for equal products, the order of the PIM stays.
-func (i *Index) sortByFit(products []*IndexedProduct, facets []*FigureFacet, r ListRequest) {
+func (i *Index) sortedByFit(
+	products []*IndexedProduct, facets []*FigureFacet, r ListRequest,
+) []*IndexedProduct {
 	at := slices.IndexFunc(facets, func(f *FigureFacet) bool {
 		return f.IsRange && f.Filter.Fits != "" && i.figures[f.name].measure == quantity.CrossSection
 	})
 	if at < 0 || !facets[at].IsFiltered() {
-		return
+		return products
 	}
 	asked := facets[at].asked
 	key := func(p *IndexedProduct) fit {
@@ -370,8 +270,7 @@ func (i *Index) sortByFit(products []*IndexedProduct, facets []*FigureFacet, r L
 		}
 		return fitOf(f.in(r.System), asked)
 	}
-	slices.SortStableFunc(products, func(a, b *IndexedProduct) int {
-		x, y := key(a), key(b)
+	return sortedByKey(products, key, func(x, y fit) int {
 		return cmp.Or(cmp.Compare(y.margin, x.margin), cmp.Compare(x.width, y.width))
 	})
 }
@@ -431,10 +330,10 @@ func (i *Index) Values(p *IndexedProduct, facets []*FigureFacet, r ListRequest) 
 // is the range of them.
 func (i *Index) valueText(p *IndexedProduct, facet *FigureFacet, has limits, r ListRequest) string {
 	for _, row := range p.rows {
-		if i.columns[row.column].name != facet.Label {
+		if i.columns[i.rows[row].column].name != facet.Label {
 			continue
 		}
-		s := i.specification(row)
+		s := i.specification(i.rows[row])
 		q, ok := s.in(r.System, s.quantity())
 		if low, high, isFigure := q.Limits(); ok && isFigure && isNear(low, has.low) && isNear(high, has.high) {
 			return q.Format(r.Locale)

@@ -62,7 +62,7 @@ func unfilterable(s Specification, measures map[string]string) string {
 // with units of another measure.
 func (i *Index) OtherMeasures(slug string) []string {
 	var names []string
-	p := i.bySlug[slug]
+	p := i.Product(slug)
 	if p == nil {
 		return nil
 	}

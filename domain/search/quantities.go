@@ -1,12 +1,14 @@
 package search
 
 import (
+	"iter"
 	"math"
 	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+	"unique"
 
 	"strand/domain/quantity"
 	"strand/domain/site"
@@ -17,6 +19,31 @@ import (
 type Range struct {
 	Measure   string
 	Low, High float64
+}
+
+// Ranges are different ranges. Documents share equal ones, since a catalogue has many of them.
+type Ranges []unique.Handle[Range]
+
+// NewRanges returns ranges without duplicates.
+func NewRanges(all ...Range) Ranges {
+	var ranges Ranges
+	for _, r := range all {
+		if shared := unique.Make(r); !slices.Contains(ranges, shared) {
+			ranges = append(ranges, shared)
+		}
+	}
+	return slices.Clip(ranges)
+}
+
+// All iterates over the ranges.
+func (r Ranges) All() iter.Seq[Range] {
+	return func(yield func(Range) bool) {
+		for _, shared := range r {
+			if !yield(shared.Value()) {
+				return
+			}
+		}
+	}
 }
 
 const (
@@ -46,8 +73,8 @@ func (r Range) Widened() Range {
 // Fits reports whether the document has, for each quantity, a figure whose range includes it (SRCH-20).
 func (d *Document) Fits(quantities []Range) bool {
 	for _, q := range quantities {
-		if !slices.ContainsFunc(d.Ranges, func(r Range) bool {
-			r = r.Widened()
+		if !slices.ContainsFunc(d.Ranges, func(shared unique.Handle[Range]) bool {
+			r := shared.Value().Widened()
 			return r.Measure == q.Measure && r.Low <= q.Low && r.High >= q.High
 		}) {
 			return false

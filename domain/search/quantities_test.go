@@ -51,7 +51,7 @@ func TestDocument_Fits(t *testing.T) {
 		number, unit := value[:at], value[at+1:]
 		var d Document
 		if r, ok := NewRange(quantity.Parse(number, unit)); ok {
-			d.Ranges = append(d.Ranges, r)
+			d.Ranges = NewRanges(r)
 		}
 		if got := d.Fits(Interpret("en", "0.5 mm²").Quantities); got != want {
 			t.Errorf("%s: %t", value, got)

@@ -44,8 +44,10 @@ type Document struct {
 	Kind        Kind
 	Title       string
 	Description string
-	// Text is the remaining text of the document.
+	// Text is the remaining text of the document; see FullText.
 	Text string
+	// Source makes the text of a document when it is needed, instead of Text; nil for a document with Text.
+	Source TextSource
 	// TitleLanguage and TextLanguage are the languages of the title and of the other texts, if they are not that of the
 	// scope; empty otherwise.
 	TitleLanguage, TextLanguage string
@@ -64,11 +66,25 @@ type Document struct {
 	// Image is a picture of the document; nil for none.
 	Image *site.Image
 	// Ranges are the ranges of its figures.
-	Ranges []Range
+	Ranges Ranges
 	// Order is the place among documents that match as well: that of the classification of a product in the catalogue.
 	Order int
 	// Countries are those whose visitors can find the document; empty means all.
 	Countries []string
+}
+
+// TextSource makes the texts of documents, so that those of large catalogues are not kept in memory twice.
+type TextSource interface {
+	// TextOf returns the text of the document with an id as it is now; empty for one that does not exist any more.
+	TextOf(id string) string
+}
+
+// FullText returns the text of the document that is neither its title nor its description.
+func (d *Document) FullText() string {
+	if d.Source != nil {
+		return d.Source.TextOf(d.ID)
+	}
+	return d.Text
 }
 
 // EveryCountry is the country of documents without restriction in an index.

@@ -60,35 +60,41 @@ type offer struct {
 	count           int
 }
 
-// NewVocabulary returns the words of documents.
-func NewVocabulary(docs []Document) *Vocabulary {
-	known, offers := map[string]string{}, map[string]*offer{}
-	fold := func(word string) string {
-		folded, isKnown := known[word]
-		if !isKnown { // folding is slow: it is done once for each word, not at each occurrence
-			word = strings.Clone(word) // else it keeps the text of its document in memory
-			folded = foldWord(word)
-			known[word] = folded
-		}
-		return folded
-	}
-	for i := range docs {
-		d := &docs[i]
-		for word := range wordsOf(d.Text) {
-			fold(word)
+// VocabularyBuilder collects the words of documents. It is not safe for concurrent use.
+type VocabularyBuilder struct {
+	// known are the folded words by words, offers those of titles and descriptions by folded words.
+	known  map[string]string
+	offers map[string]*offer
+	added  int
+}
+
+// NewVocabularyBuilder returns a builder without words.
+func NewVocabularyBuilder() *VocabularyBuilder {
+	return &VocabularyBuilder{known: map[string]string{}, offers: map[string]*offer{}}
+}
+
+// Len returns the number of documents that were added.
+func (b *VocabularyBuilder) Len() int { return b.added }
+
+// Add adds the words of documents.
+func (b *VocabularyBuilder) Add(docs []*Document) {
+	b.added += len(docs)
+	for _, d := range docs {
+		for word := range wordsOf(d.FullText()) {
+			b.fold(word)
 		}
 		if d.TitleLanguage != "" || d.TextLanguage != "" {
 			continue // the words of another language
 		}
 		for word := range wordsOf(d.Title + " " + d.Description) {
-			folded := fold(word)
+			folded := b.fold(word)
 			if !isCorrectable(word) {
 				continue
 			}
-			o := offers[folded]
+			o := b.offers[folded]
 			if o == nil {
 				o = &offer{folded: folded, written: strings.Clone(word)}
-				offers[folded] = o
+				b.offers[folded] = o
 			}
 			o.count++
 			if word != o.written && word == strings.ToLower(word) { // a title begins with a capital letter
@@ -96,11 +102,25 @@ func NewVocabulary(docs []Document) *Vocabulary {
 			}
 		}
 	}
+}
+
+func (b *VocabularyBuilder) fold(word string) string {
+	folded, isKnown := b.known[word]
+	if !isKnown { // folding is slow: it is done once for each word, not at each occurrence
+		word = strings.Clone(word) // else it keeps the text of its document in memory
+		folded = foldWord(word)
+		b.known[word] = folded
+	}
+	return folded
+}
+
+// Vocabulary returns the words of the documents that were added so far.
+func (b *VocabularyBuilder) Vocabulary() *Vocabulary {
 	v := &Vocabulary{
-		known:   slices.Compact(slices.Sorted(maps.Values(known))),
+		known:   slices.Compact(slices.Sorted(maps.Values(b.known))),
 		offered: map[rune][]offer{},
 	}
-	for _, o := range offers {
+	for _, o := range b.offers {
 		first, _ := utf8.DecodeRuneInString(o.folded)
 		v.offered[first] = append(v.offered[first], *o)
 	}

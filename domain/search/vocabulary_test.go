@@ -10,13 +10,15 @@ import (
 
 // Rules: SRCH-22.
 func TestVocabulary_Correct(t *testing.T) {
-	v := NewVocabulary([]Document{
+	b := NewVocabularyBuilder()
+	b.Add([]*Document{
 		{Title: "Crimping machines", Description: "A crimping machine with a cable", Text: "harness"},
 		{Title: "Größe und Kabelbaum", Description: "Abisolieren"},
 		{Title: "Sertissage", TitleLanguage: "fr"},
 		{Title: "圧着機"},
 		{Title: "Press-brake_form530line ﬁlter"},
 	})
+	v := b.Vocabulary()
 	for query, want := range map[string]string{
 		"crimpnig":                         "crimping",
 		"Crimpign machne":                  "crimping machine",
@@ -100,7 +102,9 @@ func FuzzVocabulary(f *testing.F) {
 	f.Add("Größe\u0301", "grosze")
 	f.Add("\xff\xfe", "\xff")
 	f.Fuzz(func(t *testing.T, text, query string) {
-		got := NewVocabulary([]Document{{Title: text}}).Correct(query)
+		b := NewVocabularyBuilder()
+		b.Add([]*Document{{Title: text}})
+		got := b.Vocabulary().Correct(query)
 		if utf8.ValidString(text) && utf8.ValidString(query) && !utf8.ValidString(got) {
 			t.Errorf("%q %q: %q", text, query, got)
 		}

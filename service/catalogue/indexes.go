@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
-	"runtime"
 	"slices"
 	"sync"
 	"time"
@@ -31,9 +30,6 @@ const (
 	minPageSize = 20
 	// readsAhead is the number of concurrent reads.
 	readsAhead = 2
-	// collectEvery is the number of products after which the garbage of their answers is collected, which would
-	// otherwise double the memory of the process.
-	collectEvery = 2000
 	// maxIndexed limits the products of an index.
 	maxIndexed = 100_000
 	// indexFreshFor is the age at which an index is read again, for a PIM that sends no webhooks.
@@ -52,10 +48,14 @@ const (
 	firstWait    = 5 * time.Second
 	// batchSize is the number of changed products per call.
 	batchSize = 50
-	// publishEvery is the interval at which an index that is read for the first time is made available.
+	// publishEvery is the interval at which an index that is read for the first time is made available. It grows with
+	// the index: making it available may take one in publishShare of the time.
 	publishEvery = time.Second
-	// maxChanged is the number of changed products beyond which all are read.
-	maxChanged = 200
+	publishShare = 20
+	// maxChanged is the number of changed products beyond which all are read, if they are also more than one in
+	// maxChangedShare.
+	maxChanged      = 200
+	maxChangedShare = 10
 )
 
 // errNotReady is returned while no products could be read yet.
@@ -76,6 +76,8 @@ type Indexes struct {
 	// completed receives a value after all products of a type and language were read for the first time, and after a
 	// doubtful index was read again.
 	completed chan struct{}
+	// grown receives a value after more products were read for the first time.
+	grown chan struct{}
 
 	mu      sync.Mutex
 	indexes map[indexKey]*indexState
@@ -168,7 +170,7 @@ func (st *indexState) isOld(now time.Time) bool {
 func NewIndexes(reader IndexReader, log *slog.Logger) *Indexes {
 	return &Indexes{
 		reader: reader, log: log, now: time.Now, partialAfter: partialAfter,
-		completed: make(chan struct{}, 1), indexes: map[indexKey]*indexState{},
+		completed: make(chan struct{}, 1), grown: make(chan struct{}, 1), indexes: map[indexKey]*indexState{},
 	}
 }
 
@@ -225,6 +227,19 @@ func (x *Indexes) Index(
 // Completed receives a value after all products of a type and language were read for the first time, and after a
 // doubtful index was read again.
 func (x *Indexes) Completed() <-chan struct{} { return x.completed }
+
+// Grown receives a value after more products of a type and language were read for the first time, but not yet all.
+func (x *Indexes) Grown() <-chan struct{} { return x.grown }
+
+// Latest returns the index of a type in a language as it is now, without reading it; nil for none.
+func (x *Indexes) Latest(kind catalog.Type, language string) *catalog.Index {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if st := x.indexes[indexKey{kind, language}]; st != nil {
+		return st.index
+	}
+	return nil
+}
 
 // Build reads the index of a type in a language, and waits until it has all products or ctx ends.
 func (x *Indexes) Build(ctx context.Context, kind catalog.Type, language string) error {
@@ -292,7 +307,8 @@ func (x *Indexes) refresh(ctx context.Context, st *indexState, all bool) {
 	}
 	st.refreshed = make(chan struct{})
 	st.reading, st.pending = st.pending, changes{}
-	all = all || st.indexer == nil || st.reading.all || len(st.reading.slugs) > maxChanged
+	all = all || st.indexer == nil || st.reading.all ||
+		len(st.reading.slugs) > max(maxChanged, st.indexer.Len()/maxChangedShare)
 	slugs := slices.Sorted(maps.Keys(st.reading.slugs))
 	recovery.Go(ctx, x.log, "catalogue_index", func() {
 		ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
@@ -331,7 +347,11 @@ func (x *Indexes) readAll(ctx context.Context, st *indexState, progress func()) 
 	started := x.now()
 	ctx, reads := cache.WithReads(ctx)
 	indexer := catalog.NewIndexer(st.language)
-	published, count := started, 0
+	if st.indexer != nil {
+		indexer = st.indexer.Again()
+		defer indexer.Done()
+	}
+	nextIndex, count := started, 0
 	ctx, stop := context.WithCancel(ctx)
 	defer stop() // ends the reads ahead
 	// The first page tells the number of products.
@@ -368,15 +388,13 @@ func (x *Indexes) readAll(ctx context.Context, st *indexState, progress func()) 
 				size = n // the PIM returns no more at once; otherwise broken records may be missing
 			}
 		}
-		if offset/collectEvery != (offset+read)/collectEvery {
-			runtime.GC()
-		}
 		if offset += read; offset >= count {
 			break
 		}
-		if st.indexer == nil && x.now().Sub(published) >= publishEvery {
+		if now := x.now(); st.indexer == nil && !now.Before(nextIndex) {
 			x.publish(st, indexer.Index())
-			published = x.now()
+			signal(x.grown)
+			nextIndex = x.now().Add(max(publishEvery, publishShare*x.now().Sub(now)))
 		}
 	}
 	isDegraded, isPartial := reads.IsDegraded(), reads.IsDegraded() && indexer.Len() < count
@@ -392,14 +410,19 @@ func (x *Indexes) readAll(ctx context.Context, st *indexState, progress func()) 
 	x.mu.Unlock()
 	x.publish(st, index)
 	if isNew {
-		select {
-		case x.completed <- struct{}{}:
-		default:
-		}
+		signal(x.completed)
 	}
 	x.log.InfoContext(ctx, "catalogue_indexed",
 		"type", st.kind, "language", st.language, "products", indexer.Len(), "duration", x.now().Sub(started))
 	return nil
+}
+
+// signal sends a value on a channel unless it has one.
+func signal(to chan<- struct{}) {
+	select {
+	case to <- struct{}{}:
+	default:
+	}
 }
 
 // indexPage is a page of the products of an index.
@@ -426,9 +449,15 @@ func (x *Indexes) startPage(ctx context.Context, st *indexState, offset, size in
 	return read
 }
 
-// readChanged reads changed products. isKnown is false if the index or the PIM does not have one of them.
+// readChanged reads changed products, and makes them available. isKnown is false if the index or the PIM does not have
+// one of them: only a list of all products tells the type and place of a new one, and whether one that is not found was
+// removed, since an empty answer may be a fault.
 func (x *Indexes) readChanged(ctx context.Context, st *indexState, slugs []string) (isKnown bool, err error) {
 	ctx, reads := cache.WithReads(ctx)
+	left := make(map[string]bool, len(slugs))
+	for _, slug := range slugs {
+		left[slug] = true
+	}
 	for part := range slices.Chunk(slugs, batchSize) {
 		records, err := x.reader.IndexedProducts(ctx, st.language, part)
 		if err != nil {
@@ -437,23 +466,17 @@ func (x *Indexes) readChanged(ctx context.Context, st *indexState, slugs []strin
 		if reads.IsDegraded() {
 			return false, fmt.Errorf("read changed products: %w", cache.ErrIncomplete)
 		}
-		found := map[string]*catalog.IndexRecord{}
 		for _, r := range records {
-			found[r.Slug] = r
-		}
-		for _, slug := range part {
-			switch r := found[slug]; {
-			case r != nil && st.indexer.Has(slug):
+			if left[r.Slug] && st.indexer.Has(r.Slug) {
 				st.indexer.Set(r)
-			default:
-				// Only a list of all products tells the type and place of a new one, and whether one that is not
-				// found was removed, since an empty answer may be a fault.
-				return false, nil
+				delete(left, r.Slug)
 			}
 		}
 	}
-	x.publish(st, st.indexer.Index())
-	return true, nil
+	if len(left) < len(slugs) {
+		x.publish(st, st.indexer.Index())
+	}
+	return len(left) == 0, nil
 }
 
 // publish makes an index available.

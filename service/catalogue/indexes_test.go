@@ -184,12 +184,56 @@ func TestIndexes(t *testing.T) {
 			"a new product", func() { c.pim.slugs = append(c.pim.slugs, "n") }, []string{"n"}, 450,
 			[]string{"n", "0+200", "200+200", "400+200"},
 		},
-		{"any product", func() { c.pim.names["m-7"] = "Newer" }, nil, 450, []string{"0+200", "200+200", "400+200"}},
+		{
+			"a new and a changed product", func() {
+				c.pim.slugs, c.pim.names["m-7"] = append(c.pim.slugs, "o"), "Changed"
+			}, []string{"m-7", "o"}, 451,
+			[]string{"m-7,o", "0+200", "200+200", "400+200"},
+		},
+		{"any product", func() { c.pim.names["m-7"] = "Newer" }, nil, 451, []string{"0+200", "200+200", "400+200"}},
 	} {
 		c.pim.change(test.change)
 		c.MarkChanged(test.changed...)
 		if index := c.expect(test.products, true, test.calls...); index.Product("m-7").Name != c.pim.names["m-7"] {
 			t.Errorf("%s: the name is not the present one", test.name)
+		}
+	}
+}
+
+// TestIndexes_ManyChanges checks that a night's import is read by record, if it changes few of the products.
+func TestIndexes_ManyChanges(t *testing.T) {
+	for _, test := range []struct {
+		name             string
+		products, change int
+		isByRecord       bool
+	}{
+		{"few of many", 4000, 350, true},
+		{"more than a tenth", 3000, 350, false},
+		{"most of few", 150, 120, true},
+	} {
+		c := newIndexesTest(t, &changingPIM{slugs: numbered(test.products)})
+		if _, _, err := c.Index(t.Context(), catalog.TypeProduct, "en"); err != nil {
+			t.Fatal(err)
+		}
+		changed := c.pim.slugs[:test.change]
+		c.pim.change(func() {
+			for _, slug := range changed {
+				c.pim.names[slug] = "New"
+			}
+		})
+		c.MarkChanged(changed...)
+		index, isComplete, err := c.Index(t.Context(), catalog.TypeProduct, "en")
+		if err != nil || !isComplete || len(index.Products()) != test.products {
+			t.Fatalf("%s: %d products, complete %v, %v", test.name, len(index.Products()), isComplete, err)
+		}
+		for _, p := range index.Products() {
+			if (p.Name == "New") != slices.Contains(changed, p.Slug) {
+				t.Fatalf("%s: %s has the name %q", test.name, p.Slug, p.Name)
+			}
+		}
+		isByRecord := !slices.ContainsFunc(c.pim.calls, func(call string) bool { return strings.Contains(call, "+") })
+		if isByRecord != test.isByRecord {
+			t.Errorf("%s: calls %v", test.name, c.pim.calls)
 		}
 	}
 }

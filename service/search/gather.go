@@ -1,7 +1,6 @@
 package search
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -17,7 +16,6 @@ import (
 	"strand/domain/location"
 	"strand/domain/media"
 	"strand/domain/optional"
-	"strand/domain/quantity"
 	"strand/domain/search"
 	"strand/domain/site"
 	"strand/internal/cache"
@@ -74,7 +72,7 @@ type Editorial interface {
 type source struct {
 	name string
 	// gather returns the documents of a scope, with an error if some are missing.
-	gather func(context.Context, search.Scope) ([]search.Document, error)
+	gather func(context.Context, search.Scope) ([]*search.Document, error)
 }
 
 func (r Readers) sources() []source {
@@ -119,7 +117,7 @@ func (r Readers) siteContext(ctx context.Context, scope search.Scope) (*site.Con
 // pages gathers content pages with their public files and locations. Protected pages and pages hidden from search are
 // not included. A page that does not exist in the language is found by its title in the navigation, and by its texts in
 // the language in which visitors see it (SRCH-4).
-func (r Readers) pages(ctx context.Context, scope search.Scope) ([]search.Document, error) {
+func (r Readers) pages(ctx context.Context, scope search.Scope) ([]*search.Document, error) {
 	siteCtx, navigation, err := r.siteContext(ctx, scope)
 	if err != nil {
 		return nil, err
@@ -130,7 +128,7 @@ func (r Readers) pages(ctx context.Context, scope search.Scope) ([]search.Docume
 			placed = append(placed, p)
 		}
 	}
-	var docs []search.Document
+	var docs []*search.Document
 	var incomplete error
 	for part := range slices.Chunk(placed, batchSize) {
 		ids := convert.All(part, func(p site.ReachablePage) string { return p.Item.Page.ID })
@@ -159,7 +157,7 @@ func (r Readers) page(
 	siteCtx *site.Context,
 	page *editorial.Page,
 	at site.ReachablePage,
-) ([]search.Document, error) {
+) ([]*search.Document, error) {
 	route := site.JoinPath("/", strings.TrimPrefix(at.Item.UnlocalizedURL(), siteCtx.Site.HomePath()))
 	language := foreign(search.ScopeOf(siteCtx), page.Language.LanguageCode)
 	title, titleLanguage := stripBrands(siteCtx, page.Title), language
@@ -169,7 +167,7 @@ func (r Readers) page(
 			title, titleLanguage, keywords = menu, "", nil
 		}
 	}
-	docs := []search.Document{
+	docs := []*search.Document{
 		{
 			ID:            "page:" + page.ID,
 			Kind:          search.Page,
@@ -190,7 +188,7 @@ func (r Readers) page(
 		}
 		docs = append(
 			docs,
-			search.Document{
+			&search.Document{
 				ID:          "file:" + d.File.URL,
 				Kind:        search.File,
 				Title:       stripBrands(siteCtx, d.Title),
@@ -221,13 +219,13 @@ func (r Readers) page(
 // their functions.
 func (r Readers) locations(
 	ctx context.Context, siteCtx *site.Context, route string, countries []string,
-) ([]search.Document, error) {
+) ([]*search.Document, error) {
 	locations, err := r.CMS.Locations(ctx, siteCtx)
 	if err != nil {
 		return nil, err
 	}
 	texts := messages.In(siteCtx.Locale.LanguageCode)
-	var docs []search.Document
+	var docs []*search.Document
 	for _, l := range locations {
 		address := strings.Join(strings.Fields(optional.OrEmpty(l.Address)), " ")
 		keywords := []string{texts.Text("search.type." + string(search.Location))}
@@ -246,7 +244,7 @@ func (r Readers) locations(
 				text = append(text, c.DisplayName(siteCtx.Locale.LanguageCode))
 			}
 		}
-		docs = append(docs, search.Document{
+		docs = append(docs, &search.Document{
 			ID:          "location:" + l.ID,
 			Kind:        search.Location,
 			Category:    country,
@@ -272,224 +270,9 @@ func offersArea(siteCtx *site.Context, area string) bool {
 	return err == nil && tree.Find(site.URL{Segments: []string{area}}) != nil
 }
 
-// catalog gathers a hierarchy with its products and their documents: of the site of a brand, those of the brand
-// (CAT-58).
-func (r Readers) catalog(
-	kind catalog.Type,
-	as search.Kind,
-) func(context.Context, search.Scope) ([]search.Document, error) {
-	return func(ctx context.Context, scope search.Scope) ([]search.Document, error) {
-		siteCtx, _, err := r.siteContext(ctx, scope)
-		if err != nil {
-			return nil, err
-		}
-		brand := siteCtx.Site.BrandPimID()
-		if brand == "" && !offersArea(siteCtx, kind.Area()) {
-			return nil, nil
-		}
-		tree, err := r.PIM.Tree(ctx, kind, scope.Language, site.CountryAll)
-		if err != nil {
-			return nil, err
-		}
-		inFallback, err := r.fallback(ctx, kind, scope)
-		if err != nil {
-			return nil, err
-		}
-		index, isComplete, err := r.Catalogue.Index(ctx, kind, scope.Language)
-		var docs []search.Document
-		order := map[*catalog.Classification]int{}
-		group := messages.In(scope.Language).Text("search.group." + string(as))
-		for n, c := range tree.All() {
-			order[c] = n + 1
-			if brand != "" && (err != nil || !index.HasBrand(brand, c.Slugs())) {
-				continue
-			}
-			languages := c.TextLanguages(scope.Language, inFallback.classification(c.Slug))
-			docs = append(
-				docs,
-				search.Document{
-					// Classifications of both types, and of one type at different places, may have the same slug.
-					ID:            "classification:" + c.Route,
-					Kind:          as,
-					Category:      group,
-					Order:         order[c],
-					Image:         c.Image,
-					Title:         stripBrands(siteCtx, c.Name),
-					TitleLanguage: foreign(scope, languages.Name),
-					Description:   optional.OrEmpty(c.Description),
-					TextLanguage:  foreign(scope, languages.Description),
-					Route:         c.Route,
-					Countries:     c.Countries(),
-				},
-			)
-		}
-		if err != nil {
-			return docs, err
-		}
-		var text bytes.Buffer
-		for _, p := range index.Products() {
-			if c := tree.Find(p.ClassificationSlug); c != nil && (brand == "" || p.BrandID == brand) {
-				languages := p.TextLanguages(scope.Language, inFallback.product(p.Slug))
-				docs = append(docs, product(siteCtx, index, p, c, as, languages, order[c], r.Images, &text)...)
-			}
-		}
-		if !isComplete {
-			return docs, cache.ErrIncomplete
-		}
-		return docs, nil
-	}
-}
-
-// fallbackTexts are the texts of a type in the fallback language (CAT-45); none for a scope in this language.
-type fallbackTexts struct {
-	tree  *catalog.Tree
-	index *catalog.Index
-}
-
-func (r Readers) fallback(ctx context.Context, kind catalog.Type, scope search.Scope) (f fallbackTexts, err error) {
-	if scope.Language == catalog.FallbackLanguage {
-		return f, nil
-	}
-	if f.tree, err = r.PIM.Tree(ctx, kind, catalog.FallbackLanguage, site.CountryAll); err != nil {
-		return f, err
-	}
-	f.index, _, err = r.Catalogue.Index(ctx, kind, catalog.FallbackLanguage)
-	return f, err
-}
-
-func (f fallbackTexts) classification(slug string) *catalog.Classification {
-	if f.tree == nil {
-		return nil
-	}
-	return f.tree.Find(slug)
-}
-
-func (f fallbackTexts) product(slug string) *catalog.Product {
-	if f.index == nil {
-		return nil
-	}
-	if p := f.index.Product(slug); p != nil {
-		return p.Product
-	}
-	return nil
-}
-
-// foreign returns the tag of the language of a text if it is not the language of the scope; empty otherwise.
-func foreign(scope search.Scope, language string) string {
-	if language == scope.Language {
-		return ""
-	}
-	return site.TextTag(language)
-}
-
 // isPartial reports whether an error concerns only some records of a batch, so that the others can be indexed. If no
 // record was found, the error is one of the whole source.
 func isPartial(err error, found bool) bool { return found && errors.Is(err, cache.ErrIncomplete) }
-
-var variantSeparators = strings.NewReplacer("、", ",", "，", ",")
-
-// product returns the document of a product and those of its files. The buffer is reused for the text of each product.
-func product(
-	siteCtx *site.Context,
-	index *catalog.Index,
-	indexed *catalog.IndexedProduct,
-	c *catalog.Classification,
-	as search.Kind,
-	languages catalog.TextLanguages,
-	order int,
-	images media.URLs,
-	text *bytes.Buffer,
-) []search.Document {
-	p, record := indexed.Localize(siteCtx, c), indexed.Record
-	if p.Route() == nil {
-		return nil
-	}
-	keywords := []string{p.Slug, strings.ReplaceAll(p.Slug, "-", " "), c.Name}
-	if brand := p.Brand(); brand != nil {
-		keywords = append(keywords, brand.Name)
-	}
-	text.Reset()
-	write := func(parts ...string) {
-		for _, part := range parts {
-			text.WriteString(part)
-		}
-	}
-	write(optional.OrEmpty(record.LongDescription))
-	for _, h := range record.Highlights {
-		write("\n", h.Name, "\n", optional.OrEmpty(h.ShortDescription))
-	}
-	var ranges []search.Range
-	for s := range index.Specifications(indexed) {
-		unit := optional.OrEmpty(s.Unit)
-		write("\n", s.Name, " ", s.Value, " ", unit)
-		if r, ok := search.NewRange(quantity.Parse(s.Value, unit)); ok && !slices.Contains(ranges, r) {
-			ranges = append(ranges, r)
-		}
-	}
-	for _, v := range record.Variants {
-		// What distinguishes the variant follows its designation.
-		designation, _, _ := strings.Cut(variantSeparators.Replace(v.NameMetric), ",")
-		keywords = append(keywords, designation)
-		write("\n", v.NameMetric)
-	}
-	scope := search.ScopeOf(siteCtx)
-	docs := []search.Document{{
-		ID:            "product:" + p.Slug,
-		Kind:          as,
-		Title:         stripBrands(siteCtx, p.Name),
-		TitleLanguage: foreign(scope, languages.Name),
-		Description:   optional.OrEmpty(p.ShortDescription),
-		Text:          cut(text.String()),
-		TextLanguage:  foreign(scope, languages.Description),
-		Keywords:      keywords,
-		Category:      c.Name,
-		Image:         p.Image,
-		Ranges:        ranges,
-		Order:         order,
-		Route:         *p.Route(),
-		Countries:     c.Countries(),
-	}}
-	for _, d := range catalogue.Sheets(p, indexed.IsMachine) {
-		docs = append(docs, search.Document{
-			ID:          "sheet:" + d.FileName,
-			Kind:        search.File,
-			Title:       stripBrands(siteCtx, d.Name),
-			Description: docs[0].Title,
-			Category:    docs[0].Category,
-			Keywords:    []string{d.FileName, d.Extension},
-			Context:     docs[0].Category,
-			Image:       docs[0].Image,
-			Route:       docs[0].Route + d.URL[strings.LastIndexByte(d.URL, '/'):],
-			Countries:   docs[0].Countries,
-
-			TitleLanguage: optional.OrEmpty(d.ForeignLanguage),
-			TextLanguage:  docs[0].TitleLanguage,
-		})
-	}
-	for _, d := range record.Documents {
-		if d.Language != nil && !strings.EqualFold(*d.Language, siteCtx.Locale.LanguageCode) {
-			continue
-		}
-		docs = append(
-			docs,
-			search.Document{
-				ID:          "file:" + d.URL,
-				Kind:        search.File,
-				Title:       stripBrands(siteCtx, d.Name),
-				Description: docs[0].Title,
-				Category:    docs[0].Category,
-				Keywords:    []string{d.FileName, d.Extension},
-				Context:     docs[0].Category,
-				File:        images.Original(d.URL),
-				Countries:   docs[0].Countries,
-
-				TitleLanguage: docs[0].TextLanguage,
-				TextLanguage:  docs[0].TitleLanguage,
-			},
-		)
-	}
-	return docs
-}
 
 // stripBrands removes the names of the site and of the group's brands from the end of a title (SRCH-6).
 func stripBrands(siteCtx *site.Context, title string) string {
@@ -501,9 +284,9 @@ func stripBrands(siteCtx *site.Context, title string) string {
 }
 
 // distinct keeps the first document of each id, because a file can be offered on several pages.
-func distinct(docs []search.Document) []search.Document {
+func distinct(docs []*search.Document) []*search.Document {
 	seen := make(map[string]bool, len(docs))
-	return slices.DeleteFunc(docs, func(d search.Document) bool {
+	return slices.DeleteFunc(docs, func(d *search.Document) bool {
 		isDuplicate := seen[d.ID]
 		seen[d.ID] = true
 		return isDuplicate

@@ -13,7 +13,7 @@ import (
 	"strand/domain/site"
 )
 
-func (r Readers) stories(ctx context.Context, scope search.Scope) ([]search.Document, error) {
+func (r Readers) stories(ctx context.Context, scope search.Scope) ([]*search.Document, error) {
 	siteCtx, _, err := r.siteContext(ctx, scope)
 	if err != nil || !offersArea(siteCtx, strings.TrimPrefix(editorial.StoriesPath, "/")) {
 		return nil, err
@@ -22,13 +22,13 @@ func (r Readers) stories(ctx context.Context, scope search.Scope) ([]search.Docu
 	if err != nil {
 		return nil, err
 	}
-	var docs []search.Document
+	var docs []*search.Document
 	var ids []string
 	for _, s := range stories.All {
 		if s.Language != scope.Language {
 			continue
 		}
-		doc := search.Document{
+		doc := &search.Document{
 			ID:          "story:" + s.ID,
 			Kind:        search.Story,
 			Title:       stripBrands(siteCtx, s.Title),
@@ -52,7 +52,7 @@ func (r Readers) stories(ctx context.Context, scope search.Scope) ([]search.Docu
 }
 
 // people gathers the authors of stories, who are the contacts for questions and have pages of their own.
-func (r Readers) people(ctx context.Context, scope search.Scope) ([]search.Document, error) {
+func (r Readers) people(ctx context.Context, scope search.Scope) ([]*search.Document, error) {
 	siteCtx, _, err := r.siteContext(ctx, scope)
 	if err != nil || !offersArea(siteCtx, strings.TrimPrefix(editorial.StoriesPath, "/")) {
 		return nil, err
@@ -62,8 +62,8 @@ func (r Readers) people(ctx context.Context, scope search.Scope) ([]search.Docum
 		return nil, err
 	}
 	kind := messages.In(scope.Language).Text("search.type." + string(search.Person))
-	return convert.All(stories.Contacts, func(c *editorial.StoryContact) search.Document {
-		return search.Document{
+	return convert.All(stories.Contacts, func(c *editorial.StoryContact) *search.Document {
+		return &search.Document{
 			ID:          "person:" + c.ID,
 			Kind:        search.Person,
 			Category:    optional.OrEmpty(c.Role),
@@ -77,7 +77,7 @@ func (r Readers) people(ctx context.Context, scope search.Scope) ([]search.Docum
 	}), nil
 }
 
-func (r Readers) mediaReleases(ctx context.Context, scope search.Scope) ([]search.Document, error) {
+func (r Readers) mediaReleases(ctx context.Context, scope search.Scope) ([]*search.Document, error) {
 	siteCtx, _, err := r.siteContext(ctx, scope)
 	if err != nil || !offersArea(siteCtx, strings.TrimPrefix(editorial.MediaReleasesPath, "/")) {
 		return nil, err
@@ -86,7 +86,7 @@ func (r Readers) mediaReleases(ctx context.Context, scope search.Scope) ([]searc
 	if err != nil {
 		return nil, err
 	}
-	var docs []search.Document
+	var docs []*search.Document
 	var ids []string
 	for _, m := range releases {
 		if m.Language != scope.Language {
@@ -94,7 +94,7 @@ func (r Readers) mediaReleases(ctx context.Context, scope search.Scope) ([]searc
 		}
 		docs = append(
 			docs,
-			search.Document{
+			&search.Document{
 				ID:          "release:" + m.ID,
 				Kind:        search.MediaRelease,
 				Title:       stripBrands(siteCtx, m.Title),
@@ -110,7 +110,7 @@ func (r Readers) mediaReleases(ctx context.Context, scope search.Scope) ([]searc
 
 // readTexts reads the texts of stories or media releases with their ids, some by a call.
 func (r Readers) readTexts(
-	ctx context.Context, siteCtx *site.Context, kind editorial.BodyKind, docs []search.Document, ids []string,
+	ctx context.Context, siteCtx *site.Context, kind editorial.BodyKind, docs []*search.Document, ids []string,
 ) error {
 	for from := 0; from < len(ids); from += batchSize {
 		bodies, err := r.CMS.Bodies(ctx, siteCtx, kind, ids[from:min(from+batchSize, len(ids))])

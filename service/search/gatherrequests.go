@@ -10,13 +10,13 @@ import (
 
 // requests gathers the form for requests of quotes and demonstrations, which is no page of the navigation. Its texts
 // are those of the buttons that lead to it.
-func (r Readers) requests(ctx context.Context, scope search.Scope) ([]search.Document, error) {
+func (r Readers) requests(ctx context.Context, scope search.Scope) ([]*search.Document, error) {
 	siteCtx, _, err := r.siteContext(ctx, scope)
 	if err != nil || siteCtx.Directory.Lacks(site.ScreenRequest) {
 		return nil, err
 	}
 	texts := messages.In(scope.Language)
-	return []search.Document{{
+	return []*search.Document{{
 		ID:          "request",
 		Kind:        search.Page,
 		Title:       texts.Text("request.quote"),

@@ -38,7 +38,7 @@ func newMetrics(s *Service) *metrics {
 		defer s.mu.Unlock()
 		var total, behind, lacking int64
 		for _, st := range s.scopes {
-			total += int64(st.count())
+			total += int64(st.size())
 			if st.seen != s.changes {
 				behind++
 			}

@@ -28,9 +28,9 @@ import (
 // Engine stores an index for each scope, and searches it.
 type Engine interface {
 	// Begin makes the first documents of a scope findable before its first Sync. The engine owns docs afterwards.
-	Begin(ctx context.Context, scope search.Scope, docs []search.Document) error
+	Begin(ctx context.Context, scope search.Scope, docs []*search.Document) error
 	// Sync replaces the documents of the index of a scope. The engine owns docs afterwards.
-	Sync(ctx context.Context, scope search.Scope, docs []search.Document) error
+	Sync(ctx context.Context, scope search.Scope, docs []*search.Document) error
 	// Search returns the matches of a query.
 	Search(ctx context.Context, scope search.Scope, q search.Query) (*search.Result, error)
 	// Suggest returns the suggestions for a typed text, the best first.
@@ -38,8 +38,11 @@ type Engine interface {
 }
 
 const (
-	// settle is the delay between a change and the renewal of an index, so that several changes cause one renewal.
-	settle = 100 * time.Millisecond
+	// settle is the delay between a change and the renewal of an index, so that several changes cause one renewal. It
+	// grows with the time that a renewal takes, up to maxSettle, so that many changes take a share of the time only.
+	settle      = 100 * time.Millisecond
+	settleShare = 2
+	maxSettle   = time.Second
 	// renewEvery is the interval at which indexes are compared with the readers' data, for systems that send no
 	// webhooks.
 	renewEvery = 10 * time.Minute
@@ -64,9 +67,9 @@ type Service struct {
 	sources []source
 	log     *slog.Logger
 	wake    chan struct{}
-	// completed receives a value when all products of the catalogue can be gathered.
-	completed <-chan struct{}
-	metrics   *metrics
+	// completed receives a value when all products of the catalogue can be gathered, grown when more can be.
+	completed, grown <-chan struct{}
+	metrics          *metrics
 	// editors reads the synonyms of editors; nil for none. synonyms are those that were read last.
 	editors  func(context.Context) (*search.SynonymTable, error)
 	synonyms atomic.Pointer[search.SynonymTable]
@@ -79,39 +82,6 @@ type Service struct {
 	scopes  map[search.Scope]*state
 	// builds are the first gatherings that run.
 	builds map[search.Scope]*build
-}
-
-// state contains the documents of a scope.
-type state struct {
-	// parts are the latest documents by source. A source that fails keeps its previous documents.
-	parts map[string][]search.Document
-	// incomplete are the sources that were never read completely.
-	incomplete map[string]bool
-	// needsRetry is true if a source failed, or if its result will expire soon, so that it must be read again soon.
-	needsRetry bool
-	// isLost is true if the search engine has no index of the scope any more.
-	isLost bool
-	// changesAt is when the documents change by themselves, since content is published; zero for never.
-	changesAt time.Time
-	// vocabulary contains the words of the indexed documents. It is never changed, only replaced.
-	vocabulary *search.Vocabulary
-	// seen is the value of Service.changes that the index contains.
-	seen uint64
-	used time.Time
-}
-
-func newState() *state {
-	return &state{parts: map[string][]search.Document{}, incomplete: map[string]bool{}}
-}
-
-// store stores the documents of a source. degraded means that some may be missing; such a result does not replace a
-// complete one.
-func (st *state) store(source string, docs []search.Document, degraded bool) {
-	_, isStored := st.parts[source]
-	if degraded && isStored && !st.incomplete[source] {
-		return
-	}
-	st.parts[source], st.incomplete[source] = docs, degraded
 }
 
 // New returns a service; Run keeps its indexes up to date.
@@ -130,7 +100,7 @@ func New(engine Engine, from Readers, log *slog.Logger) *Service {
 		s.editors = from.synonyms
 	}
 	if from.Catalogue != nil {
-		s.completed = from.Catalogue.Completed()
+		s.completed, s.grown = from.Catalogue.Completed(), from.Catalogue.Grown()
 	}
 	s.metrics = newMetrics(s)
 	return s
@@ -179,7 +149,7 @@ func (s *Service) Search(
 // documentsAt returns the documents of a scope at routes that visitors of a country can find.
 func (s *Service) documentsAt(scope search.Scope, routes []string, country string) (docs []*search.Document) {
 	s.mu.Lock()
-	var parts [][]search.Document
+	var parts [][]*search.Document
 	if st := s.scopes[scope]; st != nil {
 		for _, from := range s.sources {
 			parts = append(parts, st.parts[from.name])
@@ -188,11 +158,11 @@ func (s *Service) documentsAt(scope search.Scope, routes []string, country strin
 	s.mu.Unlock()
 	for _, route := range routes {
 		for _, part := range parts {
-			at := slices.IndexFunc(part, func(d search.Document) bool {
+			at := slices.IndexFunc(part, func(d *search.Document) bool {
 				return d.Route == route && (len(d.Countries) == 0 || slices.Contains(d.Countries, country))
 			})
 			if at >= 0 {
-				docs = append(docs, &part[at])
+				docs = append(docs, part[at])
 				break
 			}
 		}
@@ -338,7 +308,7 @@ func (s *Service) startBuild(ctx context.Context, scope search.Scope) *build {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), firstTimeout)
 		defer cancel()
 		err := recovery.Do(ctx, s.log, "search_index", func() error { return s.gatherFirst(ctx, scope, fresh, b) })
-		if err == nil && fresh.count() == 0 && fresh.isIncomplete() {
+		if err == nil && fresh.size() == 0 && fresh.isIncomplete() {
 			err = fmt.Errorf("search %s in %s: no source could be read", scope.Site, scope.Language)
 		}
 		s.mu.Lock()
@@ -346,7 +316,7 @@ func (s *Service) startBuild(ctx context.Context, scope search.Scope) *build {
 		if b.err = err; err == nil {
 			s.scopes[scope] = fresh // from here on, only Run changes the state
 			s.log.InfoContext(ctx, "search_index_built", "site", scope.Site, "language", scope.Language,
-				"documents", fresh.count(), "duration", time.Since(b.started))
+				"documents", fresh.size(), "duration", time.Since(b.started))
 		}
 		delete(s.builds, scope)
 		close(b.ended)
@@ -375,7 +345,7 @@ func (s *Service) gatherFirst(ctx context.Context, scope search.Scope, fresh *st
 		case <-some.C:
 			isLate = true
 		}
-		if !isLate || hasBegun || left == 0 || fresh.count() == 0 {
+		if !isLate || hasBegun || left == 0 || fresh.size() == 0 {
 			continue
 		}
 		if err := s.engine.Begin(ctx, scope, s.documents(fresh)); err != nil {
@@ -389,14 +359,6 @@ func (s *Service) gatherFirst(ctx context.Context, scope search.Scope, fresh *st
 	return err
 }
 
-func (st *state) count() int {
-	n := 0
-	for _, docs := range st.parts {
-		n += len(docs)
-	}
-	return n
-}
-
 // isIncomplete reports whether documents of a scope are missing in its index.
 func (s *Service) isIncomplete(scope search.Scope) bool {
 	s.mu.Lock()
@@ -405,14 +367,10 @@ func (s *Service) isIncomplete(scope search.Scope) bool {
 	return st == nil || st.isIncomplete()
 }
 
-func (st *state) isIncomplete() bool {
-	return slices.Contains(slices.Collect(maps.Values(st.incomplete)), true)
-}
-
 // gathered is what a source has returned.
 type gathered struct {
 	source string
-	docs   []search.Document
+	docs   []*search.Document
 	err    error
 	// isDegraded means that documents may be missing, isShortLived that the source must be read again soon.
 	isDegraded, isShortLived bool
@@ -436,21 +394,6 @@ func (s *Service) read(ctx context.Context, scope search.Scope, from source) gat
 	return g
 }
 
-// add adds what a source has returned.
-func (st *state) add(g gathered) {
-	st.changesAt = optional.Earlier(st.changesAt, g.changesAt)
-	if g.err != nil {
-		st.needsRetry = true
-		if _, isStored := st.parts[g.source]; !isStored || len(g.docs) > 0 {
-			st.store(g.source, g.docs, true)
-		}
-		return
-	}
-	// A negative cache entry, such as that of an empty list, expires soon, so the source must be read again.
-	st.needsRetry = st.needsRetry || g.isDegraded || g.isShortLived
-	st.store(g.source, g.docs, g.isDegraded)
-}
-
 // gather gathers the documents of a scope again. It must not be called concurrently for the same state.
 func (s *Service) gather(ctx context.Context, scope search.Scope, st *state) {
 	st.needsRetry, st.changesAt = false, time.Time{}
@@ -460,8 +403,8 @@ func (s *Service) gather(ctx context.Context, scope search.Scope, st *state) {
 }
 
 // documents returns the documents of all sources, in their order.
-func (s *Service) documents(st *state) []search.Document {
-	all := make([]search.Document, 0, st.count())
+func (s *Service) documents(st *state) []*search.Document {
+	all := make([]*search.Document, 0, st.size())
 	for _, from := range s.sources {
 		all = append(all, st.parts[from.name]...)
 	}
@@ -470,10 +413,13 @@ func (s *Service) documents(st *state) []search.Document {
 
 // sync updates the index of a scope with the gathered documents, and their vocabulary, so that no query waits for it.
 func (s *Service) sync(ctx context.Context, scope search.Scope, st *state) error {
-	if err := s.engine.Sync(ctx, scope, s.documents(st)); err != nil {
+	docs := s.documents(st)
+	if err := s.engine.Sync(ctx, scope, docs); err != nil {
 		return err
 	}
-	st.vocabulary = search.NewVocabulary(s.documents(st)) // the engine owns the other ones
+	if !st.isIncomplete() { // else no query is corrected
+		st.countWords(docs)
+	}
 	return nil
 }
 
@@ -482,7 +428,7 @@ func (s *Service) Run(ctx context.Context) {
 	renew := time.NewTicker(renewEvery)
 	defer renew.Stop()
 	var retry, changed <-chan time.Time
-	wait := minRetryDelay
+	wait, delay := minRetryDelay, settle
 	for {
 		everything, again := false, false
 		select {
@@ -496,14 +442,17 @@ func (s *Service) Run(ctx context.Context) {
 		case <-changed: // the scopes are due by their time
 		case <-s.completed:
 			everything = true
+		case <-s.grown:
+			again = true // the scopes that lack products
 		case <-s.wake:
 			wait = minRetryDelay
 			select {
 			case <-ctx.Done():
 				return
-			case <-time.After(settle):
+			case <-time.After(delay):
 			}
 		}
+		started := time.Now()
 		s.renewSynonyms(ctx)
 		for _, due := range s.due(everything, again) {
 			if ctx.Err() != nil {
@@ -511,6 +460,7 @@ func (s *Service) Run(ctx context.Context) {
 			}
 			s.renew(ctx, due)
 		}
+		delay = min(max(settle, settleShare*time.Since(started)), maxSettle)
 		changed = nil
 		if at := s.nextChange(); !at.IsZero() {
 			changed = time.After(time.Until(at))
@@ -540,9 +490,6 @@ func (s *Service) due(everything, again bool) []search.Scope {
 	return due
 }
 
-// hasChanged reports whether the time has come at which the documents change by themselves.
-func (st *state) hasChanged() bool { return !st.changesAt.IsZero() && !time.Now().Before(st.changesAt) }
-
 // nextChange returns when the documents of a scope change by themselves; zero for never.
 func (s *Service) nextChange() (next time.Time) {
 	s.mu.Lock()
@@ -571,11 +518,12 @@ func (s *Service) renew(ctx context.Context, scope search.Scope) {
 	st := s.scopes[scope]
 	changes := s.changes
 	st.isLost = false
-	copied := &state{parts: maps.Clone(st.parts), incomplete: maps.Clone(st.incomplete), vocabulary: st.vocabulary}
+	copied := *st
+	copied.parts, copied.incomplete = maps.Clone(st.parts), maps.Clone(st.incomplete)
 	s.mu.Unlock()
 	err := recovery.Do(ctx, s.log, "search_index", func() error {
-		s.gather(ctx, scope, copied)
-		return s.sync(ctx, scope, copied)
+		s.gather(ctx, scope, &copied)
+		return s.sync(ctx, scope, &copied)
 	})
 	if err != nil && ctx.Err() == nil {
 		s.log.ErrorContext(
@@ -589,4 +537,5 @@ func (s *Service) renew(ctx context.Context, scope search.Scope) {
 	defer s.mu.Unlock()
 	st.parts, st.incomplete, st.needsRetry = copied.parts, copied.incomplete, copied.needsRetry || err != nil
 	st.seen, st.changesAt, st.vocabulary = changes, copied.changesAt, copied.vocabulary
+	st.words, st.counted = copied.words, copied.counted
 }

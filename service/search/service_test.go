@@ -20,9 +20,9 @@ import (
 
 var (
 	errDown = errors.New("down")
-	page    = search.Document{ID: "page:1", Kind: search.Page, Title: "Crimping of cables"}
-	press   = search.Document{ID: "product:1", Kind: search.Product, Title: "Crimping press"}
-	other   = search.Document{ID: "press:2", Kind: search.Product, Title: "Crimping tool", Route: "/tool"}
+	page    = &search.Document{ID: "page:1", Kind: search.Page, Title: "Crimping of cables"}
+	press   = &search.Document{ID: "product:1", Kind: search.Product, Title: "Crimping press"}
+	other   = &search.Document{ID: "press:2", Kind: search.Product, Title: "Crimping tool", Route: "/tool"}
 	siteCtx = &site.Context{
 		ContextInput: site.ContextInput{
 			Directory: &site.Directory{SearchRecommendations: []*site.SearchRecommendation{
@@ -38,7 +38,7 @@ var (
 )
 
 // newService returns a service with two sources: one with the page, and one of products.
-func newService(t *testing.T, products func(context.Context) ([]search.Document, error)) *Service {
+func newService(t *testing.T, products func(context.Context) ([]*search.Document, error)) *Service {
 	t.Helper()
 	engine := bleveindex.New()
 	t.Cleanup(func() {
@@ -50,9 +50,9 @@ func newService(t *testing.T, products func(context.Context) ([]search.Document,
 	s.sources = []source{
 		{
 			"pages",
-			func(context.Context, search.Scope) ([]search.Document, error) { return []search.Document{page}, nil },
+			func(context.Context, search.Scope) ([]*search.Document, error) { return []*search.Document{page}, nil },
 		},
-		{"products", func(ctx context.Context, _ search.Scope) ([]search.Document, error) { return products(ctx) }},
+		{"products", func(ctx context.Context, _ search.Scope) ([]*search.Document, error) { return products(ctx) }},
 	}
 	return s
 }
@@ -61,7 +61,7 @@ func newService(t *testing.T, products func(context.Context) ([]search.Document,
 // the source was read completely once.
 func TestService_FailedSource(t *testing.T) {
 	type answer struct {
-		docs     []search.Document
+		docs     []*search.Document
 		err      error
 		degraded bool
 	}
@@ -74,32 +74,32 @@ func TestService_FailedSource(t *testing.T) {
 		wants   []want
 	}{
 		"the first read fails": {
-			[]answer{{err: errDown}, {docs: []search.Document{press}}},
+			[]answer{{err: errDown}, {docs: []*search.Document{press}}},
 			[]want{{1, true}, {2, false}},
 		},
 		"the first read is partial": {
 			[]answer{{
-				docs: []search.Document{press},
+				docs: []*search.Document{press},
 				err:  cache.ErrIncomplete,
-			}, {docs: []search.Document{press, other}}},
+			}, {docs: []*search.Document{press, other}}},
 			[]want{{2, true}, {3, false}},
 		},
 		"a later read fails": {
-			[]answer{{docs: []search.Document{press}}, {err: errDown}, {docs: []search.Document{press, other}}},
+			[]answer{{docs: []*search.Document{press}}, {err: errDown}, {docs: []*search.Document{press, other}}},
 			[]want{{2, false}, {2, false}, {3, false}},
 		},
 		"a later read is degraded": {
-			[]answer{{docs: []search.Document{press, other}}, {docs: []search.Document{press}, degraded: true}},
+			[]answer{{docs: []*search.Document{press, other}}, {docs: []*search.Document{press}, degraded: true}},
 			[]want{{3, false}, {3, false}},
 		},
 		"a degraded read replaces a failed one": {
-			[]answer{{err: errDown}, {docs: []search.Document{press}, degraded: true}, {err: errDown}},
+			[]answer{{err: errDown}, {docs: []*search.Document{press}, degraded: true}, {err: errDown}},
 			[]want{{1, true}, {2, true}, {2, true}},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			round := 0
-			s := newService(t, func(ctx context.Context) ([]search.Document, error) {
+			s := newService(t, func(ctx context.Context) ([]*search.Document, error) {
 				a := test.answers[round]
 				if a.degraded {
 					cache.MarkDegraded(ctx)
@@ -145,11 +145,11 @@ func TestService_Retry(t *testing.T) {
 		}, true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := newService(t, func(ctx context.Context) ([]search.Document, error) {
+			s := newService(t, func(ctx context.Context) ([]*search.Document, error) {
 				if err := test.gather(ctx); err != nil {
 					return nil, err
 				}
-				return []search.Document{press}, nil
+				return []*search.Document{press}, nil
 			})
 			if _, err := s.Search(t.Context(), siteCtx, search.Query{Text: "crimping", Limit: 10}); err != nil {
 				t.Fatal(err)
@@ -167,9 +167,9 @@ func TestService_Retry(t *testing.T) {
 // Rules: SRCH-12.
 func TestService_SlowSource(t *testing.T) {
 	release := make(chan struct{})
-	s := newService(t, func(context.Context) ([]search.Document, error) {
+	s := newService(t, func(context.Context) ([]*search.Document, error) {
 		<-release
-		return []search.Document{press}, nil
+		return []*search.Document{press}, nil
 	})
 	s.partialAfter = time.Millisecond
 	for range 2 {
@@ -200,7 +200,7 @@ type slowEngine struct {
 	release <-chan struct{}
 }
 
-func (e slowEngine) Sync(ctx context.Context, scope search.Scope, docs []search.Document) error {
+func (e slowEngine) Sync(ctx context.Context, scope search.Scope, docs []*search.Document) error {
 	<-e.release
 	return e.Engine.Sync(ctx, scope, docs)
 }
@@ -211,9 +211,9 @@ func (e slowEngine) Sync(ctx context.Context, scope search.Scope, docs []search.
 // Rules: SRCH-12.
 func TestService_SlowEngine(t *testing.T) {
 	gather, release := make(chan struct{}), make(chan struct{})
-	s := newService(t, func(context.Context) ([]search.Document, error) {
+	s := newService(t, func(context.Context) ([]*search.Document, error) {
 		<-gather
-		return []search.Document{press}, nil
+		return []*search.Document{press}, nil
 	})
 	s.engine = slowEngine{s.engine.(*bleveindex.Engine), release}
 	s.partialAfter = time.Millisecond
@@ -238,7 +238,7 @@ type losingEngine struct {
 	isLost *atomic.Bool
 }
 
-func (e losingEngine) Sync(ctx context.Context, scope search.Scope, docs []search.Document) error {
+func (e losingEngine) Sync(ctx context.Context, scope search.Scope, docs []*search.Document) error {
 	err := e.Engine.Sync(ctx, scope, docs)
 	e.isLost.Store(false)
 	return err
@@ -255,7 +255,7 @@ func (e losingEngine) Search(ctx context.Context, scope search.Scope, q search.Q
 //
 // Rules: SRCH-11.
 func TestService_LostIndex(t *testing.T) {
-	s := newService(t, func(context.Context) ([]search.Document, error) { return []search.Document{press}, nil })
+	s := newService(t, func(context.Context) ([]*search.Document, error) { return []*search.Document{press}, nil })
 	var isLost atomic.Bool
 	s.engine = losingEngine{s.engine.(*bleveindex.Engine), &isLost}
 	if err := s.Build(t.Context(), siteCtx); err != nil {
@@ -275,7 +275,7 @@ func TestService_LostIndex(t *testing.T) {
 
 // TestService_LostIndexAgain: while an index cannot be filled, queries do not make Run read the sources again at once.
 func TestService_LostIndexAgain(t *testing.T) {
-	s := newService(t, func(context.Context) ([]search.Document, error) { return []search.Document{press}, nil })
+	s := newService(t, func(context.Context) ([]*search.Document, error) { return []*search.Document{press}, nil })
 	if err := s.Build(t.Context(), siteCtx); err != nil {
 		t.Fatal(err)
 	}
@@ -295,11 +295,11 @@ func TestService_LostIndexAgain(t *testing.T) {
 // them, before the failed source is read again.
 func TestService_Completed(t *testing.T) {
 	var isComplete atomic.Bool
-	s := newService(t, func(context.Context) ([]search.Document, error) {
+	s := newService(t, func(context.Context) ([]*search.Document, error) {
 		if !isComplete.Load() {
-			return []search.Document{press}, cache.ErrIncomplete
+			return []*search.Document{press}, cache.ErrIncomplete
 		}
-		return []search.Document{press, other}, nil
+		return []*search.Document{press, other}, nil
 	})
 	completed := make(chan struct{})
 	s.completed = completed
@@ -333,11 +333,11 @@ func TestService_Completed(t *testing.T) {
 // TestService_Panic checks that a panic fails only the source or the document in which it happens.
 func TestService_Panic(t *testing.T) {
 	calls := 0
-	s := newService(t, func(context.Context) ([]search.Document, error) {
+	s := newService(t, func(context.Context) ([]*search.Document, error) {
 		if calls++; calls == 1 {
 			panic("broken record")
 		}
-		return []search.Document{press}, nil
+		return []*search.Document{press}, nil
 	})
 	for _, want := range []struct {
 		total      int
@@ -360,12 +360,12 @@ func TestService_Panic(t *testing.T) {
 // Rules: FEED-19.
 func TestService_Publication(t *testing.T) {
 	at := time.Now().Add(500 * time.Millisecond) // after Run was woken by the first query
-	s := newService(t, func(ctx context.Context) ([]search.Document, error) {
+	s := newService(t, func(ctx context.Context) ([]*search.Document, error) {
 		if time.Now().Before(at) {
 			cache.ChangesAt(ctx, at)
-			return []search.Document{press}, nil
+			return []*search.Document{press}, nil
 		}
-		return []search.Document{press, other}, nil
+		return []*search.Document{press, other}, nil
 	})
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
@@ -380,8 +380,8 @@ func TestService_Publication(t *testing.T) {
 //
 // Rules: SRCH-21.
 func TestService_Recommended(t *testing.T) {
-	s := newService(t, func(context.Context) ([]search.Document, error) {
-		return []search.Document{press, other}, nil
+	s := newService(t, func(context.Context) ([]*search.Document, error) {
+		return []*search.Document{press, other}, nil
 	})
 	for _, test := range []struct {
 		query         search.Query
@@ -443,8 +443,8 @@ func TestService_EditorSynonyms(t *testing.T) {
 		"a failing start": {answer{err: errDown}, answer{searched: "press"}, [2]int{0, 1}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := newService(t, func(context.Context) ([]search.Document, error) {
-				return []search.Document{press}, nil
+			s := newService(t, func(context.Context) ([]*search.Document, error) {
+				return []*search.Document{press}, nil
 			})
 			var isPublished atomic.Bool
 			var reads atomic.Int32
@@ -486,9 +486,9 @@ func TestService_EditorSynonyms(t *testing.T) {
 //
 // Rules: SRCH-22.
 func TestService_DidYouMean(t *testing.T) {
-	swiss := search.Document{ID: "swiss", Kind: search.Page, Title: "Harness board", Countries: []string{"CH"}}
-	s := newService(t, func(context.Context) ([]search.Document, error) {
-		return []search.Document{press, other, swiss}, nil
+	swiss := &search.Document{ID: "swiss", Kind: search.Page, Title: "Harness board", Countries: []string{"CH"}}
+	s := newService(t, func(context.Context) ([]*search.Document, error) {
+		return []*search.Document{press, other, swiss}, nil
 	})
 	for query, want := range map[string]string{
 		"crimpnig of cabels":             "crimping of cables",
@@ -514,7 +514,7 @@ func TestService_DidYouMean(t *testing.T) {
 
 // TestService_SearchOnce: a search without a suggestion asks the engine once.
 func TestService_SearchOnce(t *testing.T) {
-	s := newService(t, func(context.Context) ([]search.Document, error) { return []search.Document{press}, nil })
+	s := newService(t, func(context.Context) ([]*search.Document, error) { return []*search.Document{press}, nil })
 	engine := &countingEngine{Engine: s.engine}
 	s.engine = engine
 	query := search.Query{Text: "crimpnig of cabels", Limit: 10}
@@ -539,8 +539,8 @@ func (e *countingEngine) Search(ctx context.Context, scope search.Scope, q searc
 //
 // Rules: SRCH-22.
 func TestService_DidYouMeanRenewed(t *testing.T) {
-	docs := []search.Document{press}
-	s := newService(t, func(context.Context) ([]search.Document, error) { return docs, nil })
+	docs := []*search.Document{press}
+	s := newService(t, func(context.Context) ([]*search.Document, error) { return docs, nil })
 	engine := &failingEngine{Engine: s.engine}
 	s.engine = engine
 	check := func(name, query, want string) {
@@ -552,7 +552,7 @@ func TestService_DidYouMeanRenewed(t *testing.T) {
 	}
 	scope := search.ScopeOf(siteCtx)
 	check("first", "harnesz", "")
-	docs = []search.Document{{ID: "board", Kind: search.Product, Title: "Harness board"}}
+	docs = []*search.Document{{ID: "board", Kind: search.Product, Title: "Harness board"}}
 	engine.fails = true
 	s.renew(t.Context(), scope)
 	check("failed renewal", "harnesz", "")
@@ -568,7 +568,7 @@ type failingEngine struct {
 	fails bool
 }
 
-func (e *failingEngine) Sync(ctx context.Context, scope search.Scope, docs []search.Document) error {
+func (e *failingEngine) Sync(ctx context.Context, scope search.Scope, docs []*search.Document) error {
 	if e.fails {
 		return errDown
 	}

@@ -12,7 +12,7 @@ import (
 
 // Engine is what is tested.
 type Engine interface {
-	Sync(ctx context.Context, scope search.Scope, docs []search.Document) error
+	Sync(ctx context.Context, scope search.Scope, docs []*search.Document) error
 	Search(ctx context.Context, scope search.Scope, q search.Query) (*search.Result, error)
 	Suggest(ctx context.Context, scope search.Scope, q search.Query) ([]search.Hit, error)
 }
@@ -52,7 +52,7 @@ type suite struct {
 }
 
 // Texts are the documents of the site main, by language.
-var Texts = map[string][]search.Document{
+var Texts = map[string][]*search.Document{
 	"en": {
 		{
 			ID:          "crimping",
@@ -172,14 +172,16 @@ func (s suite) search(t *testing.T) {
 }
 
 // figureTexts has machines with ranges of figures.
-var figureTexts = []search.Document{
+var figureTexts = []*search.Document{
 	{
 		ID: "thin", Kind: search.Product, Title: "Sigma 1", Order: 2,
-		Ranges: []search.Range{{Measure: "mm²", Low: 0.13, High: 1}, {Measure: "N", Low: 0, High: 20_000}},
+		Ranges: search.NewRanges(
+			search.Range{Measure: "mm²", Low: 0.13, High: 1}, search.Range{Measure: "N", Low: 0, High: 20_000},
+		),
 	},
 	{
 		ID: "thick", Kind: search.Product, Title: "Sigma 2", Order: 1,
-		Ranges: []search.Range{{Measure: "mm²", Low: 0.5, High: 95}},
+		Ranges: search.NewRanges(search.Range{Measure: "mm²", Low: 0.5, High: 95}),
 	},
 	{ID: "story", Kind: search.Story, Title: "About 0.5 mm", Text: "Ten wires of 95 mm, 22 AWG or 2 mm."},
 }
@@ -225,7 +227,7 @@ func (s suite) mostWords(t *testing.T) {
 }
 
 // codeTexts has machines whose names have numbers, and Texts with some of these numbers.
-var codeTexts = []search.Document{
+var codeTexts = []*search.Document{
 	{ID: "alpha-530", Kind: search.Product, Title: "Alpha 530", Keywords: []string{"alpha-530"}},
 	{ID: "alpha-550", Kind: search.Product, Title: "Alpha 550", Keywords: []string{"alpha-550"}},
 	{ID: "alpha-355", Kind: search.Product, Title: "Alpha 355", Text: "Cuts 530 wires with 5 tools, up to 6 mm²."},
@@ -295,7 +297,7 @@ func (s suite) codes(t *testing.T) {
 // Rules: SRCH-15.
 func (s suite) marksOriginal(t *testing.T) {
 	scope := search.Scope{Site: "marks", Language: "ja"}
-	docs := []search.Document{{ID: "a", Kind: search.Page, Title: "Ａｌｐｈａ　５３０ の ｻｰﾋﾞｽ", Description: "断面積 6 mm²、ﬁne"}}
+	docs := []*search.Document{{ID: "a", Kind: search.Page, Title: "Ａｌｐｈａ　５３０ の ｻｰﾋﾞｽ", Description: "断面積 6 mm²、ﬁne"}}
 	if err := s.engine.Sync(t.Context(), scope, docs); err != nil {
 		t.Fatal(err)
 	}

@@ -50,6 +50,8 @@ type Engine struct {
 type sentDocuments struct {
 	mu     sync.Mutex
 	hashes map[string]string
+	// sums are the hashes of the documents that were synced last, which never change.
+	sums map[*search.Document]string
 }
 
 // New returns an engine. It does not call the search engine, so that the server can start while it is down.

@@ -53,7 +53,7 @@ var scope = search.Scope{Site: "main", Language: "de"}
 func TestEngine(t *testing.T) {
 	s, e := startFakeEngine(t)
 	ctx := context.Background()
-	docs := []search.Document{
+	docs := []*search.Document{
 		{
 			ID:          "page:1",
 			Kind:        search.Page,
@@ -231,7 +231,7 @@ func TestEngine_Sync(t *testing.T) {
 			"countries": []any{"*"},
 		},
 	}
-	docs := []search.Document{{ID: "a", Title: "A"}, {ID: "b", Title: "B"}, {ID: "c", Title: "C"}}
+	docs := []*search.Document{{ID: "a", Title: "A"}, {ID: "b", Title: "B"}, {ID: "c", Title: "C"}}
 	for _, round := range []struct {
 		change func()
 		bulks  int
@@ -239,7 +239,7 @@ func TestEngine_Sync(t *testing.T) {
 	}{
 		{func() {}, 4, "a b c"}, // and one of an earlier server is removed
 		{func() {}, 0, "a b c"},
-		{func() { docs[1].Title = "Other" }, 1, "a b c"},
+		{func() { docs[1] = &search.Document{ID: "b", Title: "Other"} }, 1, "a b c"},
 		{func() { docs = docs[1:] }, 1, "b c"},
 		{func() { docs = nil }, 2, ""},
 	} {
@@ -266,20 +266,20 @@ func TestEngine_Sync(t *testing.T) {
 func TestEngine_Servers(t *testing.T) {
 	s, one := startFakeEngine(t)
 	ctx := context.Background()
-	docs := make([]search.Document, 0, presentPage+10)
+	docs := make([]*search.Document, 0, presentPage+10)
 	for i := range cap(docs) {
-		docs = append(docs, search.Document{ID: fmt.Sprintf("page:%05d", i), Title: "Title"})
+		docs = append(docs, &search.Document{ID: fmt.Sprintf("page:%05d", i), Title: "Title"})
 	}
 	if err := one.Sync(ctx, scope, docs); err != nil || s.Bulks != len(docs) {
 		t.Fatalf("the first server sends %d documents, %v", s.Bulks, err)
 	}
 	for _, round := range []struct {
 		name        string
-		docs        []search.Document
+		docs        []*search.Document
 		bulks, left int
 	}{
 		{"the same", docs, 0, len(docs)},
-		{"one differs", append([]search.Document{{ID: "page:00000", Title: "Other"}}, docs[1:]...), 1, len(docs)},
+		{"one differs", append([]*search.Document{{ID: "page:00000", Title: "Other"}}, docs[1:]...), 1, len(docs)},
 		{"a server that lacks one", docs[:len(docs)-1], 1, len(docs)},
 	} {
 		s.Bulks = 0
@@ -307,7 +307,7 @@ func TestEngine_Servers(t *testing.T) {
 // Rules: SRCH-19.
 func TestEngine_FirstSync(t *testing.T) {
 	s, _ := startFakeEngine(t)
-	docs := []search.Document{{ID: "a", Title: "A"}, {ID: "b", Title: "B"}}
+	docs := []*search.Document{{ID: "a", Title: "A"}, {ID: "b", Title: "B"}}
 	var lease sync.Mutex
 	var servers errgroup.Group
 	for range 2 {
@@ -329,7 +329,7 @@ func TestEngine_FirstSync(t *testing.T) {
 // TestEngine_LostIndex: a lost index is filled again.
 func TestEngine_LostIndex(t *testing.T) {
 	s, e := startFakeEngine(t)
-	docs := []search.Document{{ID: "a", Title: "A"}, {ID: "b", Title: "B"}}
+	docs := []*search.Document{{ID: "a", Title: "A"}, {ID: "b", Title: "B"}}
 	for range 2 {
 		if err := e.Sync(context.Background(), scope, docs); err != nil {
 			t.Fatal(err)

@@ -28,17 +28,17 @@ const (
 
 // Sync makes an index contain exactly the documents. The first call sends those that the index does not have, so that
 // one server builds it for all; later calls send the changed ones.
-func (e *Engine) Sync(ctx context.Context, scope search.Scope, docs []search.Document) error {
+func (e *Engine) Sync(ctx context.Context, scope search.Scope, docs []*search.Document) error {
 	return e.latest.note(e.sync(ctx, scope, docs, false))
 }
 
 // Begin sends documents that the index does not have. All others stay, since they may be those of another server.
-func (e *Engine) Begin(ctx context.Context, scope search.Scope, docs []search.Document) error {
+func (e *Engine) Begin(ctx context.Context, scope search.Scope, docs []*search.Document) error {
 	return e.latest.note(e.sync(ctx, scope, docs, true))
 }
 
 // sync sends the documents of an index, of which docs are only some if keepsOthers is true.
-func (e *Engine) sync(ctx context.Context, scope search.Scope, docs []search.Document, keepsOthers bool) error {
+func (e *Engine) sync(ctx context.Context, scope search.Scope, docs []*search.Document, keepsOthers bool) error {
 	e.mu.Lock()
 	sent := e.sentByScope[scope]
 	if sent == nil {
@@ -68,17 +68,21 @@ func (e *Engine) sync(ctx context.Context, scope search.Scope, docs []search.Doc
 			return fmt.Errorf("read the search index %s: %w", index, err)
 		}
 	}
-	hashes := make(map[string]string, len(docs))
+	hashes, sums := make(map[string]string, len(docs)), make(map[*search.Document]string, len(docs))
 	b := &bulk{engine: e, index: index}
-	for i := range docs {
-		r := recordOf(&docs[i])
+	for _, d := range docs {
+		if sum := sent.sums[d]; sum != "" && known[d.ID] == sum {
+			hashes[d.ID], sums[d] = sum, sum
+			continue
+		}
+		r := recordOf(d)
 		body, err := json.Marshal(r)
 		if err != nil {
 			return err
 		}
 		sum := sha256.Sum256(body)
 		r.Hash, r.Written = hex.EncodeToString(sum[:16]), time.Now().UnixMilli()
-		hashes[r.ID] = r.Hash
+		hashes[r.ID], sums[d] = r.Hash, r.Hash
 		if known[r.ID] == r.Hash {
 			continue
 		}
@@ -96,7 +100,7 @@ func (e *Engine) sync(ctx context.Context, scope search.Scope, docs []search.Doc
 	if err := b.send(ctx); err != nil {
 		return fmt.Errorf("fill the search index %s: %w", index, err)
 	}
-	if !keepsOthers {
+	if sent.sums = sums; !keepsOthers {
 		sent.hashes = hashes
 	}
 	return nil
@@ -106,7 +110,7 @@ var withoutMarks = strings.NewReplacer(markStart, "", markEnd, "")
 
 func recordOf(d *search.Document) record {
 	ranges := map[string][]span{}
-	for _, r := range d.Ranges {
+	for r := range d.Ranges.All() {
 		name, widened := measureField(r.Measure), r.Widened()
 		ranges[name] = append(ranges[name], span{widened.Low, widened.High})
 	}
@@ -115,7 +119,7 @@ func recordOf(d *search.Document) record {
 		Kind:        d.Kind,
 		Title:       withoutMarks.Replace(d.Title),
 		Description: withoutMarks.Replace(d.Description),
-		Text:        withoutMarks.Replace(d.Text),
+		Text:        withoutMarks.Replace(d.FullText()),
 		Keywords:    d.Keywords,
 		Route:       d.Route,
 		File:        d.File,

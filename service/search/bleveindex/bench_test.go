@@ -21,7 +21,7 @@ const benchmarkDocuments = 20_000
 func BenchmarkSearch(b *testing.B) {
 	engine := New()
 	b.Cleanup(func() { _ = engine.Close() })
-	corpora := map[string][]search.Document{}
+	corpora := map[string][]*search.Document{}
 	plain := map[string]bleve.Index{}
 	for i, language := range site.LanguageCodes {
 		random := rand.New(rand.NewPCG(1, uint64(i)))
@@ -73,7 +73,7 @@ func queryOf(text string, limit int) search.Query {
 }
 
 // plainIndex returns an index with the library's defaults.
-func plainIndex(b *testing.B, docs []search.Document) bleve.Index {
+func plainIndex(b *testing.B, docs []*search.Document) bleve.Index {
 	b.Helper()
 	m := bleve.NewIndexMapping()
 	m.StoreDynamic = false
@@ -96,7 +96,7 @@ func plainIndex(b *testing.B, docs []search.Document) bleve.Index {
 }
 
 // corpus returns documents of words with a distribution like that of a language.
-func corpus(random *rand.Rand, language string, n int) []search.Document {
+func corpus(random *rand.Rand, language string, n int) []*search.Document {
 	vocabulary := make([]string, 6_000)
 	for i := range vocabulary {
 		vocabulary[i] = madeUpWord(random, language)
@@ -113,9 +113,9 @@ func corpus(random *rand.Rand, language string, n int) []search.Document {
 		}
 		return strings.Join(parts, separator)
 	}
-	docs := make([]search.Document, n)
+	docs := make([]*search.Document, n)
 	for i := range docs {
-		docs[i] = search.Document{
+		docs[i] = &search.Document{
 			ID:          fmt.Sprintf("page:%d", i),
 			Kind:        search.Kinds[random.IntN(len(search.Kinds))],
 			Title:       text(4),
@@ -146,7 +146,7 @@ func madeUpWord(random *rand.Rand, language string) string {
 }
 
 // wordsOfTitle returns one or two words of a document's title.
-func wordsOfTitle(random *rand.Rand, d search.Document) []string {
+func wordsOfTitle(random *rand.Rand, d *search.Document) []string {
 	words := strings.Fields(d.Title)
 	if len(words) == 1 {
 		return []string{string([]rune(words[0])[:2])}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"hash/maphash"
 	"maps"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -38,13 +37,17 @@ const (
 // german is the language whose compounds are split by a vocabulary.
 const german = "de"
 
-// maxSegments is the number of updates after which an index is rebuilt, because an index in memory does not merge its
-// segments.
+// maxSegments is the number of small segments after which their documents are written again into a large one, because
+// an index in memory does not merge its segments. It drops those whose documents are all replaced.
 const maxSegments = 32
 
 // batchSize is the number of documents that are indexed at once: more need more memory in the meantime, fewer make more
 // segments, which queries search one by one.
-const batchSize = 500
+const (
+	batchSize = 2000
+	// smallSegment is the number of documents below which a segment is small.
+	smallSegment = batchSize / 4
+)
 
 // Engine stores the indexes in memory. It is safe for concurrent use.
 type Engine struct {
@@ -62,9 +65,19 @@ type index struct {
 	terms    bleve.Index
 	language string
 	analyzer *analyzer
-	docs     map[string]*search.Document
-	hashes   map[string]uint64
+	docs     map[string]hashed
+	// recent are the ids of the documents in small segments, segments is the number of these.
+	recent   map[string]bool
 	segments int
+	// replaced is the number of documents in large segments that were replaced or removed, and in German also that of
+	// new documents, whose compounds are split by the vocabulary of the last build.
+	replaced int
+}
+
+// hashed is a document with the hash of its content.
+type hashed struct {
+	*search.Document
+	hash uint64
 }
 
 // New returns an engine without indexes.
@@ -84,8 +97,8 @@ func (e *Engine) Close() error {
 	return errors.Join(errs...)
 }
 
-// Sync replaces the documents of an index. Unchanged documents are not indexed again.
-func (e *Engine) Sync(ctx context.Context, scope search.Scope, docs []search.Document) error {
+// Sync replaces the documents of an index, which never change. Those that are the same or equal are not indexed again.
+func (e *Engine) Sync(ctx context.Context, scope search.Scope, docs []*search.Document) error {
 	lock, _ := e.writing.LoadOrStore(scope, &sync.Mutex{})
 	lock.(*sync.Mutex).Lock()
 	defer lock.(*sync.Mutex).Unlock()
@@ -93,22 +106,10 @@ func (e *Engine) Sync(ctx context.Context, scope search.Scope, docs []search.Doc
 	e.mu.RLock()
 	old := e.open[scope]
 	e.mu.RUnlock()
-	next := &index{
-		language: scope.Language,
-		docs:     make(map[string]*search.Document, len(docs)),
-		hashes:   make(map[string]uint64, len(docs)),
-	}
-	for i := range docs {
-		d := &docs[i]
-		next.docs[d.ID] = d
-		next.hashes[d.ID] = e.hash(d)
-	}
-	if old == nil || old.segments >= maxSegments || needsRebuild(old, next) {
-		if err := e.build(next); err != nil {
-			return fmt.Errorf("build the search index of %s in %s: %w", scope.Site, scope.Language, err)
-		}
-	} else if err := update(old, next); err != nil {
-		return fmt.Errorf("update the search index of %s in %s: %w", scope.Site, scope.Language, err)
+	next := &index{language: scope.Language, docs: make(map[string]hashed, len(docs))}
+	ids := e.fill(old, next, docs)
+	if err := e.write(old, next, ids); err != nil {
+		return fmt.Errorf("write the search index of %s in %s: %w", scope.Site, scope.Language, err)
 	}
 	e.mu.Lock()
 	e.open[scope] = next
@@ -120,7 +121,7 @@ func (e *Engine) Sync(ctx context.Context, scope search.Scope, docs []search.Doc
 }
 
 // Begin makes the first documents of a scope findable; Sync replaces them.
-func (e *Engine) Begin(ctx context.Context, scope search.Scope, docs []search.Document) error {
+func (e *Engine) Begin(ctx context.Context, scope search.Scope, docs []*search.Document) error {
 	return e.Sync(ctx, scope, docs)
 }
 
@@ -128,69 +129,106 @@ func (e *Engine) hash(d *search.Document) uint64 {
 	var h maphash.Hash
 	h.SetSeed(e.seed)
 	for _, part := range append([]string{
-		string(d.Kind), d.Title, d.Description, d.Text, d.TitleLanguage, d.TextLanguage, d.Route, d.File,
-		strings.Join(d.Countries, ","), fmt.Sprint(d.Context, d.Category, d.Image, d.Ranges, d.Order),
+		string(d.Kind), d.Title, d.Description, d.FullText(), d.TitleLanguage, d.TextLanguage, d.Route, d.File,
+		strings.Join(d.Countries, ","), d.Context, d.Category,
 	}, d.Keywords...) {
 		_, _ = h.WriteString(part)
 		_ = h.WriteByte(0)
 	}
+	if d.Image != nil {
+		maphash.WriteComparable(&h, *d.Image)
+	}
+	maphash.WriteComparable(&h, d.Order)
+	for r := range d.Ranges.All() {
+		maphash.WriteComparable(&h, r)
+	}
 	return h.Sum64()
 }
 
-// changed returns the ids of the new, changed and removed documents.
-func changed(old, next *index) []string {
-	var ids []string
-	for id, hash := range next.hashes {
-		if before, ok := old.hashes[id]; !ok || before != hash {
-			ids = append(ids, id)
-		}
+// fill adds the documents to an index, and returns the ids of those that are new, changed or removed.
+func (e *Engine) fill(old, next *index, docs []*search.Document) (ids []string) {
+	var before map[string]hashed
+	if old != nil {
+		before = old.docs
 	}
-	for id := range old.hashes {
-		if _, ok := next.hashes[id]; !ok {
+	kept := 0
+	for _, d := range docs {
+		known := before[d.ID]
+		if known.Document != nil {
+			kept++
+		}
+		if known.Document != d {
+			hash := e.hash(d)
+			if known.Document == nil || known.hash != hash {
+				ids = append(ids, d.ID)
+			}
+			known = hashed{d, hash}
+		}
+		next.docs[d.ID] = known
+	}
+	if kept == len(before) {
+		return ids
+	}
+	for id := range before {
+		if next.docs[id].Document == nil {
 			ids = append(ids, id)
 		}
 	}
 	return ids
 }
 
-// needsRebuild reports whether the changes are too many for an update: replaced documents remain in the segments, and
-// the vocabulary that splits German compounds is that of the documents of the last build.
-func needsRebuild(old, next *index) bool {
-	ids := changed(old, next)
-	if next.language != german {
-		ids = slices.DeleteFunc(ids, func(id string) bool { return old.docs[id] == nil })
+// write indexes the documents of an index that changed. It uses the terms of the old one unless most of them are
+// replaced.
+func (e *Engine) write(old, next *index, ids []string) error {
+	if old == nil {
+		return e.build(next)
 	}
-	return len(ids) > len(next.docs)/2
-}
-
-// update applies the changes to the terms of the old index.
-func update(old, next *index) error {
-	next.terms, next.analyzer, next.segments = old.terms, old.analyzer, old.segments
-	ids := changed(old, next)
-	if len(ids) == 0 {
-		return nil
+	next.terms, next.analyzer = old.terms, old.analyzer
+	next.recent, next.segments, next.replaced = maps.Clone(old.recent), old.segments, old.replaced
+	for _, id := range ids {
+		if isNew := old.docs[id].Document == nil; !next.recent[id] && (!isNew || next.language == german) {
+			next.replaced++
+		}
 	}
-	next.segments++
+	if next.replaced > len(next.docs)/2 {
+		return e.build(next)
+	}
+	if next.segments >= maxSegments && len(ids) > 0 {
+		for _, id := range ids {
+			delete(next.recent, id)
+		}
+		ids = slices.AppendSeq(ids, maps.Keys(next.recent))
+		next.recent, next.segments = map[string]bool{}, 0
+	}
 	return next.write(ids)
 }
 
 // write indexes documents by their ids, and removes those that do not exist.
 func (i *index) write(ids []string) error {
+	lines := analyzedLines{}
 	for part := range slices.Chunk(ids, batchSize) {
 		batch := i.terms.NewBatch()
 		for _, id := range part {
 			d, ok := i.docs[id]
 			if !ok {
 				batch.Delete(id)
-			} else if err := batch.Index(id, i.analyzer.fields(d)); err != nil {
+			} else if err := batch.Index(id, i.analyzer.fields(d.Document, lines)); err != nil {
 				return err
 			}
 		}
 		if err := i.terms.Batch(batch); err != nil {
 			return err
 		}
-		if len(part) == batchSize {
-			runtime.GC() // large batches would double the memory of the process
+		isSmall := len(part) < smallSegment
+		if isSmall {
+			i.segments++
+		}
+		for _, id := range part {
+			if isSmall {
+				i.recent[id] = true
+			} else {
+				delete(i.recent, id)
+			}
 		}
 	}
 	return nil
@@ -198,11 +236,12 @@ func (i *index) write(ids []string) error {
 
 // build indexes all documents.
 func (e *Engine) build(i *index) (err error) {
+	i.recent, i.segments, i.replaced = map[string]bool{}, 0, 0
 	vocabulary := map[string]bool{}
 	if i.language == german {
 		vocabulary = vocabularyOf(unicode.NewUnicodeTokenizer(), func(yield func(string) bool) {
 			for d := range maps.Values(i.docs) {
-				for _, text := range []string{d.Title, d.Description, d.Text} {
+				for _, text := range []string{d.Title, d.Description, d.FullText()} {
 					if !yield(text) {
 						return
 					}
@@ -223,7 +262,6 @@ func (e *Engine) build(i *index) (err error) {
 	if err := i.write(slices.Collect(maps.Keys(i.docs))); err != nil {
 		return errors.Join(err, i.terms.Close())
 	}
-	i.segments = 1
 	return nil
 }
 
@@ -257,19 +295,43 @@ func newMapping() (*mapping.IndexMappingImpl, error) {
 	return m, nil
 }
 
+// maxLines limits the lines that are kept while documents are indexed.
+const maxLines = 50_000
+
+// analyzedLines are the terms of lines, since the rows of technical data are the same in many texts. No term depends on
+// another line.
+type analyzedLines map[string]string
+
+// termsOf returns the terms of a text.
+func (l analyzedLines) termsOf(a wordAnalyzer, text string) string {
+	var all strings.Builder
+	for line := range strings.SplitSeq(text, "\n") {
+		terms, isKnown := l[line]
+		if !isKnown {
+			terms = joined(a.Analyze([]byte(line)))
+			if len(l) == maxLines {
+				clear(l)
+			}
+			l[strings.Clone(line)] = terms // without the text
+		}
+		all.WriteString(terms)
+	}
+	return all.String()
+}
+
 // fields returns the indexed fields of a document.
-func (a *analyzer) fields(d *search.Document) map[string]any {
+func (a *analyzer) fields(d *search.Document, lines analyzedLines) map[string]any {
 	keywords := strings.Join(d.Keywords, " ")
 	names := a.names.Analyze([]byte(d.Title + "\n" + keywords))
 	return map[string]any{
 		fieldOrder: fmt.Sprintf("%05d", d.Order),
-		fieldAll: joined(
-			a.parts.Analyze([]byte(strings.Join([]string{d.Title, d.Description, d.Text, keywords}, "\n"))),
+		fieldAll: lines.termsOf(
+			a.parts, strings.Join([]string{d.Title, d.Description, d.FullText(), keywords}, "\n"),
 		),
-		fieldTitle:   joined(a.parts.Analyze([]byte(d.Title))),
+		fieldTitle:   lines.termsOf(a.parts, d.Title),
 		fieldName:    joined(names),
 		fieldCode:    strings.Join(codes(terms(names)), " "),
-		fieldContext: joined(a.parts.Analyze([]byte(d.Context))),
+		fieldContext: lines.termsOf(a.parts, d.Context),
 		fieldKind:    string(d.Kind),
 		fieldCountry: d.Visibility(),
 	}

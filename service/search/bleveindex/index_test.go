@@ -103,7 +103,7 @@ func TestSearch_LongWords(t *testing.T) {
 	e, scope := New(), search.Scope{Site: "main", Language: "en"}
 	t.Cleanup(func() { _ = e.Close() })
 	const word = "abcdefghijklmnopqrstuvwxyzabcd" // 30 letters
-	if err := e.Sync(t.Context(), scope, []search.Document{
+	if err := e.Sync(t.Context(), scope, []*search.Document{
 		{ID: "short", Kind: search.Page, Title: word},
 		{ID: "long", Kind: search.Page, Title: word + "k"},
 		{ID: "many", Kind: search.Page, Title: strings.Repeat("harness ", 11)},
@@ -134,7 +134,7 @@ func TestSearch_LongTexts(t *testing.T) {
 	for length := piece/3 - 2; length <= piece/3+2; length++ {
 		for _, before := range []string{"", "a", "ab"} {
 			text := before + strings.Repeat("線", length)
-			if err := e.Sync(t.Context(), scope, []search.Document{
+			if err := e.Sync(t.Context(), scope, []*search.Document{
 				{ID: "long", Kind: search.Page, Title: "投資家情報", Text: text},
 			}); err != nil {
 				t.Fatal(err)
@@ -154,9 +154,9 @@ func TestSync(t *testing.T) {
 	e := New()
 	defer func() { _ = e.Close() }()
 	scope := search.Scope{Site: "main", Language: "en"}
-	docs := make([]search.Document, 40)
+	docs := make([]*search.Document, 40)
 	for i := range docs {
-		docs[i] = search.Document{ID: fmt.Sprint("d", i), Kind: search.Page, Title: fmt.Sprintf("Machine number%d", i)}
+		docs[i] = &search.Document{ID: fmt.Sprint("d", i), Kind: search.Page, Title: fmt.Sprintf("Machine number%d", i)}
 	}
 	count := func(text string) int {
 		r, err := e.Search(context.Background(), scope, search.Query{Text: text, Limit: 1})
@@ -169,8 +169,10 @@ func TestSync(t *testing.T) {
 		return r.Total
 	}
 	for round := range 2*maxSegments + 3 {
-		next := append([]search.Document(nil), docs...)
-		next[round%40].Title = fmt.Sprintf("Apparatus round%d", round)
+		next := append([]*search.Document(nil), docs...)
+		next[round%40] = &search.Document{
+			ID: next[round%40].ID, Kind: search.Page, Title: fmt.Sprintf("Apparatus round%d", round),
+		}
 		if err := e.Sync(context.Background(), scope, next); err != nil {
 			t.Fatal(err)
 		}
@@ -187,15 +189,51 @@ func TestSync(t *testing.T) {
 	}
 }
 
+// TestSync_Segments checks that many changes do not leave many segments, which queries search one by one.
+func TestSync_Segments(t *testing.T) {
+	e := New()
+	defer func() { _ = e.Close() }()
+	scope := search.Scope{Site: "main", Language: "en"}
+	docs := make([]*search.Document, 3*batchSize)
+	document := func(i int, title string) {
+		docs[i] = &search.Document{ID: fmt.Sprint("d", i), Kind: search.Page, Title: title}
+	}
+	for i := range docs {
+		document(i, "Machine")
+	}
+	for round := range 3 * maxSegments {
+		if round > 0 {
+			document(round*7, fmt.Sprintf("Apparatus round%d", round))
+		}
+		if err := e.Sync(t.Context(), scope, slices.Clone(docs)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	advanced, err := e.open[scope].terms.Advanced()
+	if err != nil {
+		t.Fatal(err)
+	}
+	stats := advanced.StatsMap()
+	if n := stats["num_root_memorysegments"].(uint64); n > maxSegments+4 {
+		t.Errorf("%d segments", n)
+	}
+	for text, want := range map[string]int{"machine": len(docs) - 3*maxSegments + 1, "apparatus": 3*maxSegments - 1} {
+		r, err := e.Search(t.Context(), scope, search.Query{Text: text, Limit: 1})
+		if err != nil || r.Total != want {
+			t.Errorf("%s: %d documents, %v; want %d", text, r.Total, err, want)
+		}
+	}
+}
+
 // TestSync_Growth checks that the documents of an index that grows by many times are found.
 func TestSync_Growth(t *testing.T) {
 	for _, language := range []string{"en", "de"} {
 		e := New()
 		defer func() { _ = e.Close() }()
 		scope := search.Scope{Site: "main", Language: language}
-		docs := make([]search.Document, 3*batchSize)
+		docs := make([]*search.Document, 3*batchSize)
 		for i := range docs {
-			docs[i] = search.Document{ID: fmt.Sprint("d", i), Kind: search.Page, Title: "Crimpkontakt"}
+			docs[i] = &search.Document{ID: fmt.Sprint("d", i), Kind: search.Page, Title: "Crimpkontakt"}
 		}
 		for _, n := range []int{2, 100, len(docs), 40} {
 			if err := e.Sync(t.Context(), scope, slices.Clone(docs[:n])); err != nil {

@@ -484,7 +484,7 @@ func (i *index) run(ctx context.Context, q search.Query, wanted query.Query, cou
 	}
 	result.Total = int(answer.Total) // counts documents in memory
 	for _, h := range answer.Hits {
-		if d := i.docs[h.ID]; d != nil { // the document may have been removed since
+		if d := i.docs[h.ID].Document; d != nil { // the document may have been removed since
 			result.Hits = append(result.Hits, search.Hit{Document: d})
 		}
 	}
@@ -504,20 +504,21 @@ func (i *index) mark(h *search.Hit, words []word, how marks) {
 		h.MarkedExcerpt = search.Excerpt(h.Description, spans)
 		return
 	}
+	text := h.FullText()
 	// Most texts match early, so a long text is searched piece by piece.
-	for start := 0; start < len(h.Text); {
-		end := pieceEnd(h.Text, start)
-		if spans := i.analyzer.spans(h.Text[start:end], words, how); len(spans) > 0 {
+	for start := 0; start < len(text); {
+		end := pieceEnd(text, start)
+		if spans := i.analyzer.spans(text[start:end], words, how); len(spans) > 0 {
 			for n := range spans {
 				spans[n].Start, spans[n].End = spans[n].Start+start, spans[n].End+start
 			}
-			h.MarkedExcerpt = search.Excerpt(h.Text, spans)
+			h.MarkedExcerpt = search.Excerpt(text, spans)
 			return
 		}
 		start = end
 	}
 	if h.Description == "" {
-		h.MarkedExcerpt = search.Excerpt(h.Text, nil)
+		h.MarkedExcerpt = search.Excerpt(text, nil)
 		return
 	}
 	h.MarkedExcerpt = search.Excerpt(h.Description, nil)

@@ -41,7 +41,7 @@ func testLoss(t *testing.T, url string, e *upstream.Engine) {
 	scope, query := search.Scope{Site: "lost", Language: "hu"}, search.Query{Text: "gép", Limit: 10}
 	fill := func() {
 		t.Helper()
-		docs := []search.Document{{ID: "a", Kind: search.Page, Title: "Gépek"}}
+		docs := []*search.Document{{ID: "a", Kind: search.Page, Title: "Gépek"}}
 		if err := e.Sync(t.Context(), scope, docs); err != nil {
 			t.Fatal(err)
 		}
