@@ -48,11 +48,10 @@ function navigationIn(language) {
   return site;
 }
 
-/** The data of a product page. */
-export async function load({ language, slug }) {
-  const [product, site] = await Promise.all([
-    readProduct(process.env.PEER_GATEWAY, language, slug),
-    navigationIn(language),
-  ]);
+const gateways = JSON.parse(process.env.PEER_GATEWAYS ?? "{}");
+
+/** The data of a product page, through one of the gateways of PEER_GATEWAYS. */
+export async function load({ gateway = "apollo", language, slug }) {
+  const [product, site] = await Promise.all([readProduct(gateways[gateway], language, slug), navigationIn(language)]);
   return { product, navigation: site };
 }

@@ -1,1 +1,0 @@
-export { ProductPage as default, propsOf as getServerSideProps } from "../../../product.jsx";
