@@ -63,14 +63,13 @@ func (b *bench) startPeers(s *strand, w *site, programs map[string]*program) (*p
 		}
 	}
 	all.list(programs)
-	for _, k := range append(all.stacks, all.kept, ownStack(s)) {
-		for _, language := range []string{"en", "de"} {
-			if err := b.checkPage(s, k, page{language, w.products[0]}); err != nil {
-				return nil, err
-			}
+	for _, k := range append(all.stacks, all.kept) {
+		if err := b.checkPage(s, k, page{w.languages[1], w.products[0]}); err != nil {
+			return nil, err
 		}
 	}
-	return all, nil
+	// Strand must not know the data of other languages.
+	return all, b.checkPage(s, ownStack(s), first)
 }
 
 // list sets the stacks over the started programs.
