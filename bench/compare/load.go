@@ -65,7 +65,7 @@ func (b *bench) load(p *program, r *requests, connections, seconds int, isTolera
 		arguments = append(arguments, "-H", header)
 	}
 	before := p.cpu()
-	out, err := exec.Command("wrk", append(arguments, p.url, "--", r.file, strconv.Itoa(r.sent))...).Output()
+	out, err := exec.CommandContext(b.ctx, "wrk", append(arguments, p.url, "--", r.file, strconv.Itoa(r.sent))...).Output()
 	if err != nil {
 		return m, fmt.Errorf("wrk (apt-get install wrk) against %s: %w", p.name, err)
 	}

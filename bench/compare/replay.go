@@ -149,7 +149,7 @@ func (b *bench) tellNext(p *program, slug string, languages []string) error {
 
 // tell posts a change, which must be answered without content.
 func (b *bench) tell(p *program, path, body, header, value string) error {
-	r, err := http.NewRequest(http.MethodPost, p.url+path, strings.NewReader(body))
+	r, err := http.NewRequestWithContext(b.ctx, http.MethodPost, p.url+path, strings.NewReader(body))
 	if err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -103,14 +104,19 @@ func (all *peers) list(programs map[string]*program) {
 // warmPeers visits pages of the peers until their code is compiled.
 func (b *bench) warmPeers(all *peers, w *site) error {
 	pages := shuffled(w.pagesIn(w.languages))
-	for i, k := range append(all.stacks, all.floors...) {
-		count := b.warmUp
-		if i > 0 && k.programs[0] == all.stacks[0].programs[0] || strings.HasPrefix(k.id, "floor") {
-			count /= 4 // its server is compiled for the most part
+	isWarm := map[*program]bool{}
+	for _, k := range slices.Concat(all.stacks, []*stack{all.kept}, all.floors) {
+		visited, count := pages, b.warmUp
+		if isWarm[k.programs[0]] {
+			count /= 4 // its code is compiled for the most part
 		}
-		if err := b.warm(k, pages, count); err != nil {
+		if k == all.kept {
+			visited = pages[:count/4]
+		}
+		if err := b.warm(k, visited, count); err != nil {
 			return err
 		}
+		isWarm[k.programs[0]] = true
 	}
 	return nil
 }
