@@ -34,14 +34,16 @@ type table struct {
 
 var tables = []table{
 	{"Whole stacks: CPU time of an answer, theirs / ours", []row{
-		{id: "cold-react-router", name: "cold page, data cold / React Router + Apollo Gateway, gzip", goal: 1.4},
-		{id: "cold-next", name: "the same / Next.js, pages router, + Apollo Gateway", goal: 1.4},
-		{id: "cold-react-router-cosmo", name: "the same / React Router + Cosmo router, gzip"},
-		{id: "cold-react-router-br", name: "the same / React Router + Apollo Gateway, brotli"},
-		{id: "known-react-router", name: "cold page, data known / React Router + Apollo Gateway, gzip", goal: 1.9},
-		{id: "known-next", name: "the same / Next.js, pages router, + Apollo Gateway", goal: 1.9},
+		{id: "cold-react-router", name: "cold page, data cold / React Router, gzip + Apollo Gateway", goal: 1.4},
+		{id: "cold-react-router-br", name: "the same / React Router, brotli + Apollo Gateway", goal: 1.4},
+		{id: "cold-react-router-cosmo", name: "the same / React Router, gzip + Cosmo router", goal: 1.4},
+		{id: "cold-next", name: "the same / Next.js, pages router + Apollo Gateway", goal: 1.4},
+		{id: "known-react-router", name: "cold page, data known / React Router, gzip + Apollo Gateway", goal: 1.9},
+		{id: "known-react-router-br", name: "the same / React Router, brotli + Apollo Gateway", goal: 1.9},
+		{id: "known-react-router-cosmo", name: "the same / React Router, gzip + Cosmo router", goal: 1.9},
+		{id: "known-next", name: "the same / Next.js, pages router + Apollo Gateway", goal: 1.9},
 		{id: "replay-next", name: "replay / Next.js with revalidation + Apollo Gateway", goal: 6},
-		{id: "replay-react-router", name: "replay / React Router + Apollo Gateway, gzip, computed from its cold page"},
+		{id: "replay-react-router", name: "replay / React Router, gzip + Apollo Gateway, computed from its cold page"},
 		{id: "kept-next", name: "warm page / Next.js with revalidation"},
 	}},
 	{"Gateways: CPU time of a cold product query, theirs / ours", []row{
