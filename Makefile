@@ -224,8 +224,8 @@ $(BUILT_SDL): $(wildcard gql/*.go test/federation/sdl/*.go)
 	@mkdir -p bin
 	go run ./test/federation/sdl > $@
 
-bench: build $(FEDERATION_STAMP) $(PEERS_BUILT) ## run the benchmarks of bench/README.md
-	go run ./bench/compare
+bench: build $(FEDERATION_STAMP) $(PEERS_BUILT) ## run the benchmarks of bench/README.md; COSMO=<file of its router>
+	go run ./bench/compare $(if $(COSMO),-cosmo $(COSMO))
 	go run ./bench/catalogue
 	go test -run '^$$' -bench . ./service/search/bleveindex ./upstream/identity
 	$(NODE) bench/investors.mjs

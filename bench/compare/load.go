@@ -65,7 +65,8 @@ func (b *bench) load(p *program, r *requests, connections, seconds int, isTolera
 		arguments = append(arguments, "-H", header)
 	}
 	before := p.cpu()
-	out, err := exec.Command("wrk", append(arguments, p.url, "--", r.file, strconv.Itoa(r.sent))...).Output()
+	arguments = append(arguments, p.url, "--", r.file, strconv.Itoa(r.sent))
+	out, err := exec.CommandContext(b.ctx, "wrk", arguments...).Output()
 	if err != nil {
 		return m, fmt.Errorf("wrk (apt-get install wrk) against %s: %w", p.name, err)
 	}

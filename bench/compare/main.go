@@ -1,13 +1,13 @@
-// Compare measures the built server against its peers, with wrk as the load and every server as a process of its own:
-// React Router and Next.js render the same product pages, Apollo Gateway and Hive Gateway answer the same queries over
-// the same PIM, and a bare net/http handler writes the same bytes. Servers are measured in turn, in three rounds, with
-// the CPU time of each answer beside the rate. It needs wrk and what `make build` and the peers' builds have made.
+// Compare measures the built server against its peers, with every server as a process of its own: React Router and
+// Next.js render the same product pages from the data of a gateway in front of the same PIM, gateways answer the same
+// queries, and a bare net/http handler writes the same bytes. Servers are measured in turn, in three rounds, by the CPU
+// time of an answer, with the rate beside it. It needs wrk and what `make build` and the peers' builds have made.
 //
 //	make bench
 //
 // It fails if a result is worse than the committed one (bench/compare.json) by more than its spread; -update replaces
-// the committed ones. Both write the table into bench/README.md. -quick starts and measures everything once for two
-// seconds, without a comparison.
+// the committed ones. Both write the table into bench/README.md. -quick starts and measures everything once with few
+// requests, without a comparison. -cosmo names a built router of Cosmo, which is left out without it.
 package main
 
 import (
@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"maps"
 	"net"
+	"net/http"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -37,15 +38,18 @@ type bench struct {
 	dir     string
 	rounds  int
 	seconds int
-	// warmUp is the number of pages or queries before a measurement.
-	warmUp int
+	// warmUp is the number of pages before the first measurement, pages that of a round, views that of a replay.
+	warmUp, pages, views int
+	// cosmo is the program of Cosmo's router; empty for none.
+	cosmo string
 	// host is the Host header of all requests: all servers of the website have the same port, so that documents are
 	// equal in every round.
 	host string
 	port int
-	// settings are those of the sample systems.
-	settings []string
-	results  results
+	// upstreams are the sample systems, and settings what servers need to use them.
+	upstreams *program
+	settings  []string
+	results   results
 }
 
 func main() {
@@ -53,8 +57,9 @@ func main() {
 	port := flag.Int("port", 0, "the port of -bare")
 	quick := flag.Bool("quick", false, "measure everything once for two seconds, without a comparison")
 	update := flag.Bool("update", false, "replace the committed results")
+	cosmo := flag.String("cosmo", "", "the program of Cosmo's router")
 	flag.Parse()
-	work := func() error { return compare(*quick, *update) }
+	work := func() error { return compare(*quick, *update, *cosmo) }
 	if *serveBare != "" {
 		work = func() error { return bareHandler(*serveBare, *port) }
 	}
@@ -64,7 +69,10 @@ func main() {
 	}
 }
 
-func compare(quick, update bool) error {
+const withoutCosmo = `Cosmo's router is left out. Build it from github.com/wundergraph/cosmo (in "router": ` +
+	"`go build ./cmd/router`), and name the program with -cosmo."
+
+func compare(quick, update bool, cosmo string) error {
 	// Started processes end with the thread that has started them.
 	runtime.LockOSThread()
 	dir, err := os.MkdirTemp("", "strand-bench")
@@ -76,17 +84,21 @@ func compare(quick, update bool) error {
 	defer stop()
 	port := freePort()
 	b := &bench{
-		ctx: ctx, dir: dir, rounds: 3, seconds: 4, warmUp: 1000, port: port,
+		ctx: ctx, dir: dir, rounds: 3, seconds: 4, warmUp: 4000, pages: 500, views: 20_000, cosmo: cosmo, port: port,
 		host: net.JoinHostPort("localhost", strconv.Itoa(port)), results: results{},
 	}
 	if quick {
-		b.rounds, b.seconds, b.warmUp = 1, 2, 100
+		b.rounds, b.seconds, b.warmUp, b.pages, b.views = 1, 2, 200, 50, 400
 	}
-	upstreams, err := b.startUpstreams()
-	if err != nil {
+	if cosmo == "" {
+		fmt.Println(withoutCosmo)
+	}
+	// Connections are kept, as those of browsers and of proxies.
+	http.DefaultTransport.(*http.Transport).MaxIdleConnsPerHost = few
+	if b.upstreams, err = b.startUpstreams(); err != nil {
 		return err
 	}
-	defer upstreams.stop()
+	defer b.upstreams.stop()
 	if err := b.comparePages(); err != nil {
 		return err
 	}
@@ -94,7 +106,7 @@ func compare(quick, update bool) error {
 		return err
 	}
 	if quick {
-		fmt.Println(b.results.table())
+		fmt.Println(b.results.text())
 		return nil
 	}
 	return b.results.report(update)

@@ -131,7 +131,7 @@ func (p *program) settle() error {
 
 // get requests a path of the site, and returns the answer with its body.
 func (b *bench) get(p *program, path string, headers ...string) (*http.Response, []byte, error) {
-	r, err := http.NewRequest(http.MethodGet, p.url+path, nil)
+	r, err := http.NewRequestWithContext(b.ctx, http.MethodGet, p.url+path, nil)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -5,10 +5,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -92,7 +93,7 @@ func (b *bench) compareQueries() error {
 			if err != nil {
 				return err
 			}
-			b.results.add("query-"+g.id, ours.rate()/theirs.rate(), ours, theirs)
+			b.results.add("query-"+g.id, theirs.cpuEach()/ours.cpuEach(), ours, theirs)
 		}
 	}
 	return nil
@@ -109,37 +110,38 @@ func (b *bench) startPIM() (*program, error) {
 		"-serve", "127.0.0.1:"+strconv.Itoa(port))
 }
 
-// startGateways starts the gateways over the PIM as their only subgraph, with two processes each.
+// startGateways starts the gateways over the PIM as their only subgraph.
 func (b *bench) startGateways(pim *program, programs map[string]*program) ([]*gateway, error) {
-	supergraph := filepath.Join(b.dir, "supergraph.graphql")
-	compose := exec.CommandContext(b.ctx, node, "bench/peers/supergraph.js", pim.url)
-	text, err := compose.Output()
-	if err != nil {
-		return nil, fmt.Errorf("compose the graph of the PIM: %w", err)
-	}
-	if err := os.WriteFile(supergraph, text, 0o600); err != nil {
-		return nil, err
-	}
-	programs["apollo"], err = b.startPeer("Apollo Gateway", "apollo.js", "/", "PEER_SUPERGRAPH="+supergraph)
-	if err != nil {
-		return nil, err
-	}
-	port := freePort()
-	programs["hive"], err = b.start("Hive Gateway", port, "/readiness", []string{"NODE_ENV=production"}, node,
-		"test/federation/node_modules/@graphql-hive/gateway/dist/bin.js", "supergraph", supergraph, "--fork", "2",
-		"--host", "127.0.0.1", "--port", strconv.Itoa(port))
-	if err != nil {
-		return nil, err
+	starts := map[string]func(string, string) (*program, error){"apollo": b.startApollo, "hive": b.startHive}
+	if b.cosmo != "" {
+		starts["cosmo"] = b.startCosmo
 	}
 	var gateways []*gateway
-	for _, id := range []string{"apollo", "hive"} {
+	for _, id := range slices.Sorted(maps.Keys(starts)) {
+		p, err := starts[id]("queries", pim.url)
+		if err != nil {
+			return nil, err
+		}
+		programs[id] = p
 		queries, err := b.productQueries(id+".txt", pimQuery)
 		if err != nil {
 			return nil, err
 		}
-		gateways = append(gateways, &gateway{id, programs[id], queries})
+		gateways = append(gateways, &gateway{id, p, queries})
 	}
 	return gateways, nil
+}
+
+// startHive starts a Hive Gateway, with two processes.
+func (b *bench) startHive(name, pim string) (*program, error) {
+	supergraph, err := b.composed("supergraph.js", name, pim)
+	if err != nil {
+		return nil, err
+	}
+	port := freePort()
+	return b.start("Hive Gateway", port, "/readiness", []string{"NODE_ENV=production"}, node,
+		"test/federation/node_modules/@graphql-hive/gateway/dist/bin.js", "supergraph", supergraph, "--fork", "2",
+		"--host", "127.0.0.1", "--port", strconv.Itoa(port))
 }
 
 // productQueries returns a query of each product in each language in which it is described.

@@ -1,7 +1,7 @@
 /** Writes the supergraph over the PIM alone, whose URL is the argument. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { subgraph, tools } from "../../federation/composition.js";
+import { subgraph, tools } from "../../test/federation/composition.js";
 
 const contract = join(import.meta.dirname, "..", "..", "upstream", "pim", "contract.graphql");
 const { errors, supergraphSdl } = tools["@theguild/federation-composition"]([

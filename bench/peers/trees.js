@@ -1,17 +1,39 @@
 /**
- * Writes the elements of documents for the peers, as JSON: `node trees.js <origin> <folder>` reads paths from the standard input,
- * one a line, requests their documents, and writes `<number>.json` for each, with its frame and its content.
+ * Writes the elements of English product pages for the peers, as JSON: `node trees.js <origin> <folder>` reads paths from the
+ * standard input, one a line, requests their documents, and writes `<slug>.json` for each, with its frame and its content. A text
+ * that is one of the product or the navigation has its path in that data.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { attributesToProps, htmlToDOM } from "html-react-parser";
+import { readNavigation, readProduct } from "./data.js";
+
+/** The digits of a number are grouped in a document. */
+const normalized = (text) => text.replace(/[\s,]/g, "");
+
+/** The paths of texts in data, by the texts. */
+function pathsIn(data, path = [], paths = new Map()) {
+  if (typeof data === "string") paths.set(normalized(data), path);
+  else for (const key of Object.keys(data ?? {})) pathsIn(data[key], [...path, key], paths);
+  return paths;
+}
 
 /** A node for tree.js. */
 function nodeOf(source) {
   if (source.type === "text") return source.data;
   const props = attributesToProps(source.attribs, source.name);
   return [source.name, props, ...source.children.filter(isShown).map(nodeOf)];
+}
+
+/** A node whose texts are those of data, where it has them. */
+function bound(node, paths) {
+  if (typeof node === "string") {
+    const path = paths.get(normalized(node));
+    return path ? { path, text: node } : node;
+  }
+  const [tag, props, ...children] = node;
+  return [tag, props, ...children.map((child) => bound(child, paths))];
 }
 
 const isShown = ({ type }) => type === "text" || type === "tag";
@@ -28,7 +50,7 @@ function takeContent(node) {
 }
 
 const [origin, folder] = process.argv.slice(2);
-let number = 0;
+const navigation = pathsIn(await readNavigation("en"));
 for await (const path of createInterface({ input: process.stdin })) {
   const response = await fetch(origin + path);
   if (!response.ok) throw new Error(`${path}: ${response.status}`);
@@ -39,5 +61,8 @@ for await (const path of createInterface({ input: process.stdin })) {
   const frame = nodeOf(root);
   const content = takeContent(frame);
   if (!content) throw new Error(`${path} has no main element`);
-  writeFileSync(join(folder, `${number++}.json`), JSON.stringify({ frame, content }));
+  const slug = path.slice(path.lastIndexOf("/") + 1);
+  const product = pathsIn(await readProduct(process.env.STRAND_PIM_URL, "en", slug));
+  const page = { frame: bound(frame, navigation), content: bound(content, product) };
+  writeFileSync(join(folder, `${slug}.json`), JSON.stringify(page));
 }

@@ -1,9 +1,15 @@
 import { createServer } from "node:http";
 import { createRequestListener } from "@react-router/node";
-import { readPages } from "../pages.js";
+import compression from "compression";
+import { prepare } from "../pages.js";
 
 export async function serve(port) {
-  globalThis.pages = readPages();
+  prepare();
   const build = await import("./build/server/index.js");
-  createServer(createRequestListener({ build, mode: "production" })).listen(port, "127.0.0.1");
+  const answer = createRequestListener({ build, mode: "production" });
+  const compress = compression();
+  createServer((request, response) => compress(request, response, () => answer(request, response))).listen(
+    port,
+    "127.0.0.1",
+  );
 }

@@ -1,3 +1,3 @@
 import { route } from "@react-router/dev/routes";
 
-export default [route(":id", "page.jsx")];
+export default [route("floor/:slug", "floor.jsx"), route("ssr/:gateway/:language/:slug", "product.jsx")];

@@ -1,15 +1,14 @@
-import { Link } from "react-router";
 import { Content, Frame } from "../../tree.js";
-
-const PageLink = ({ href, ...props }) => <Link to={href} {...props} />;
+import { PageLink } from "./link.jsx";
 
 export function loader({ params }) {
-  return globalThis.pages[params.id].content;
+  return globalThis.peer.floors[params.slug].content;
 }
 
+/** The page without a request for data. */
 export default function Page({ params, loaderData }) {
   return (
-    <Frame frame={globalThis.pages[params.id].frame} link={PageLink}>
+    <Frame frame={globalThis.peer.floors[params.slug].frame} link={PageLink}>
       <Content content={loaderData} link={PageLink} />
     </Frame>
   );

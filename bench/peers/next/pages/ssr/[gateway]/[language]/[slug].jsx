@@ -1,0 +1,1 @@
+export { ProductPage as default, propsOf as getServerSideProps } from "../../../../product.jsx";
