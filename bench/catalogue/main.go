@@ -170,8 +170,7 @@ func index(server string, products int) error {
 	})
 	waits.Go(func() error {
 		defer func() { found = time.Since(started) }()
-		// Each product is found with its data sheet. The generated catalogue has no services, so that the search is
-		// never complete.
+		// Each product is found with its data sheet.
 		return await(server, `{ resolve(url: "http://localhost/en/search?q=machine") {
 			... on PageResolution { search { total } } } }`, limit, func(a answer) bool {
 			return a.Data.Resolve.Search.Total >= 2*products

@@ -25,26 +25,28 @@ func generate(products int, assets string) *catalog {
 		c.capabilities = append(c.capabilities, capabilityFile{ID: name, Name: text{"": name}})
 	}
 	var leaves []string
-	group := func(slug, parent string) {
+	group := func(of, slug, parent string) {
 		c.addClassification(
 			&classificationFile{
 				ID:     slug,
-				Type:   "product",
+				Type:   of,
 				Slug:   slug,
 				Parent: parent,
 				Name:   text{"en": slug, "de": slug},
 			},
 		)
 	}
+	// The contract requires a classification of both types.
+	group("service", "services", "")
 	for a := range areas {
 		area := fmt.Sprintf("area-%d", a)
-		group(area, "")
+		group("product", area, "")
 		for g := range groupsOfArea {
 			sub := fmt.Sprintf("%s-%d", area, g)
-			group(sub, area)
+			group("product", sub, area)
 			for l := range leavesOfArea {
 				leaf := fmt.Sprintf("%s-%d", sub, l)
-				group(leaf, sub)
+				group("product", leaf, sub)
 				leaves = append(leaves, leaf)
 			}
 		}
@@ -121,7 +123,7 @@ func generatedProduct(random *rand.Rand, i int, classification string, table []s
 			1+random.IntN(8),
 		),
 		Short:          text{"en": "Cuts, strips and crimps.", "de": "Schneidet, isoliert und crimpt."},
-		Images:         []imageFile{{Asset: "asset:alpha-530"}},
+		Images:         []imageFile{{Asset: "https://pictures.example.com/machine.webp"}},
 		Specifications: table,
 	}
 	for _, name := range abilities {
