@@ -1,16 +1,11 @@
 import { useIntl } from "react-intl";
 import type { ProductModel, Service } from "schema-dts";
 import type { ProductPageFragment } from "~/graph/generated/graphql";
-import {
-  type DescribedSite,
-  useAbsoluteUrl,
-  useOrganization,
-  VideoStructuredData,
-} from "~/ui/structured-data/descriptions";
+import { type DescribedSite, useAbsoluteUrl, useOrganization } from "~/ui/structured-data/descriptions";
 import { propertyValue } from "~/ui/structured-data/propertyValue";
 import { StructuredData } from "~/ui/structured-data/StructuredData";
 
-/** The structured data (schema.org) of a product or service, and of its film. */
+/** The structured data (schema.org) of a product or service. */
 export function ProductStructuredData({ product, site }: { product: ProductPageFragment; site: DescribedSite }) {
   const absolute = useAbsoluteUrl();
   const organization = useOrganization()(site);
@@ -39,19 +34,6 @@ export function ProductStructuredData({ product, site }: { product: ProductPageF
     manufacturer: organization,
     additionalProperty: rows.map((row) => propertyValue(row, locale)),
   };
-  return (
-    <>
-      <StructuredData data={product.type === "SERVICE" ? service : machine} />
-      {product.video && (
-        <VideoStructuredData
-          video={{
-            name: product.name,
-            description: product.shortDescription,
-            file: product.video.url,
-            thumbnail: product.video.thumbnail.source,
-          }}
-        />
-      )}
-    </>
-  );
+  // The film of a service is not described: search engines require its date, which the product data lacks.
+  return <StructuredData data={product.type === "SERVICE" ? service : machine} />;
 }

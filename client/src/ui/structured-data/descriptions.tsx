@@ -246,7 +246,8 @@ export interface DescribedVideo {
 /** The structured data of a video. One without a picture is left out: search engines require it. */
 export function VideoStructuredData({ video }: { video: DescribedVideo }) {
   const absolute = useAbsoluteUrl();
-  if (!video.thumbnail) return null;
+  // Search engines require both.
+  if (!video.thumbnail || !video.uploadDate) return null;
   return (
     <StructuredData
       data={{

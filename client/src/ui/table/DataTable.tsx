@@ -39,23 +39,23 @@ export function DataTable({ caption, columns, rows, note }: DataTableProps) {
     column.numeric ? Math.max(0, ...rows.map((row) => splitNumber(row[c] ?? "")?.[1].length ?? 0)) : 0,
   );
   const isOfTexts = columns.length > 2 && columns.every((column) => !column.numeric);
+  // A browser may drop the role of an element of a table that is laid out as a list.
+  const role = (name: string) => (isOfTexts ? name : undefined);
   return (
     <figure className={styles.figure}>
       {/* A scroll container must be reachable by keyboard. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={clsx(styles.scroller, fade.inline)} role="group" aria-labelledby={captionId} tabIndex={0}>
-        {/* The roles stay if a browser drops them because of the layout. */}
-        {/* eslint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */}
-        <table className={clsx(styles.table, isOfTexts && styles.texts)} role="table">
+        <table className={clsx(styles.table, isOfTexts && styles.texts)} role={role("table")}>
           <caption id={captionId} className={clsx(styles.caption, !caption && styles.unseen)}>
             {caption ?? columns.map((c) => c.title).join(", ")}
           </caption>
-          <thead role="rowgroup">
-            <tr role="row">
+          <thead role={role("rowgroup")}>
+            <tr role={role("row")}>
               {columns.map((column) => (
                 <th
                   key={column.title}
-                  role="columnheader"
+                  role={role("columnheader")}
                   scope="col"
                   className={clsx(column.numeric && styles.numeric)}
                 >
@@ -65,16 +65,16 @@ export function DataTable({ caption, columns, rows, note }: DataTableProps) {
               ))}
             </tr>
           </thead>
-          <tbody role="rowgroup">
+          <tbody role={role("rowgroup")}>
             {rows.map((row, r) => (
-              <tr key={r} role="row">
+              <tr key={r} role={role("row")}>
                 {row.map((cell, c) => {
                   const column = columns[c];
                   const content = column?.numeric ? <AlignedNumber text={cell} fraction={fractions[c] ?? 0} /> : cell;
                   return c === 0 ? (
                     <th
                       key={c}
-                      role="rowheader"
+                      role={role("rowheader")}
                       scope="row"
                       className={clsx(column?.numeric && styles.numeric, cell.length <= shortHeading && styles.short)}
                     >
@@ -83,7 +83,7 @@ export function DataTable({ caption, columns, rows, note }: DataTableProps) {
                   ) : (
                     <td
                       key={c}
-                      role="cell"
+                      role={role("cell")}
                       className={clsx(column?.numeric && styles.numeric)}
                       data-label={isOfTexts ? [column?.title, column?.unit].filter(Boolean).join(" ") : undefined}
                     >
@@ -95,7 +95,6 @@ export function DataTable({ caption, columns, rows, note }: DataTableProps) {
             ))}
           </tbody>
         </table>
-        {/* eslint-enable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */}
       </div>
       {note && <figcaption className={styles.note}>{note}</figcaption>}
     </figure>
