@@ -142,10 +142,15 @@ test("describes events and offices with their places", () => {
   ]);
 });
 
-test("leaves out a film without a picture, and keeps a text from ending its element", () => {
-  expect(describe(<VideoStructuredData video={{ name: "Film", file: "/film.mp4" }} />).data).toEqual([]);
+test("leaves out a film without a picture or date, and keeps a text from ending its element", () => {
+  const uploadDate = "2026-11-01T00:00:00Z";
+  for (const video of [
+    { name: "Film", file: "/film.mp4", uploadDate },
+    { name: "Film", thumbnail: "/film.webp" },
+  ])
+    expect(describe(<VideoStructuredData video={video} />).data).toEqual([]);
   const { data, markup } = describe(
-    <VideoStructuredData video={{ name: "</script><script>", thumbnail: "/film.webp", duration: 6.4 }} />,
+    <VideoStructuredData video={{ name: "</script><script>", thumbnail: "/film.webp", duration: 6.4, uploadDate }} />,
   );
   expect(markup.match(/<script/g)).toHaveLength(1);
   expect(data).toMatchObject([{ name: "</script><script>", duration: "PT6S" }]);
