@@ -385,7 +385,7 @@ func (x *Indexer) Index() *Index {
 		figures:  slices.Clip(x.figures),
 		choices:  slices.Clip(x.choices),
 		texts:    x.texts,
-		lists:    map[listKey]*list{},
+		lists:    newLists(),
 	}
 	i.ofBrands = sync.OnceValue(func() map[string]map[string]bool { return classificationsOfBrands(i.products) })
 	i.hasFigures = slices.ContainsFunc(x.figureUses, func(n int) bool { return n > 0 })

@@ -118,3 +118,47 @@ func TestIndex_ListRepeatedly(t *testing.T) {
 		}
 	}
 }
+
+// TestIndex_UnknownClassifications: slugs that no product has, which anyone can send, have no list of their own.
+func TestIndex_UnknownClassifications(t *testing.T) {
+	index := indexOf("en", record("a", "bench", "", ""), record("b", "tools", "", ""), record("c", "", "", ""))
+	for _, slug := range []string{"bench/tools", "bench\x00tools", "unknown", "another", "bench "} {
+		if found := index.OfClassification(slug); len(found) > 0 {
+			t.Errorf("%q: %d products", slug, len(found))
+		}
+	}
+	if n := index.lists.byKey.Len(); n > 1 {
+		t.Errorf("%d lists", n)
+	}
+	if n := len(index.OfClassification("bench")); n != 1 {
+		t.Errorf("%d products of a known classification", n)
+	}
+}
+
+// TestIndex_ManyLists: lists that were not asked for longest are made again, so that memory has a limit.
+func TestIndex_ManyLists(t *testing.T) {
+	x := NewIndexer("en")
+	products := maxListed/64 + 1
+	for n := range products {
+		x.Set(record(fmt.Sprintf("p-%d", n), fmt.Sprintf("c-%d", n%70), "", ""))
+	}
+	index := x.Index()
+	all := make([]string, 70)
+	for n := range all {
+		all[n] = fmt.Sprintf("c-%d", n)
+	}
+	for n := range all {
+		r := request("")
+		r.Classifications = append(all[n:], all[:n]...)
+		if total := index.List(r).Total; total != products {
+			t.Fatalf("%d products", total)
+		}
+	}
+	sum := 0
+	for _, l := range index.lists.byKey.Values() {
+		sum += l.size()
+	}
+	if sum > maxListed || sum < maxListed/2 || sum != index.lists.listed {
+		t.Errorf("lists of %d, counted as %d", sum, index.lists.listed)
+	}
+}
