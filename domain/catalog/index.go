@@ -34,7 +34,7 @@ type Index struct {
 	// figureOf are the figures by their slugs.
 	figureOf map[string]int32
 	choices  []choiceName
-	// texts are the names of the rows and the values of the choices.
+	// texts are the names of the rows of products and of all figures, and the values of the choices.
 	texts map[string]bool
 	// units are the most frequent units of the figures in each measurement system.
 	units []unitPair

@@ -115,11 +115,14 @@ func (x *Indexer) Set(r *IndexRecord) {
 		x.products[at] = p
 	}
 	x.countUses(p, 1)
-	for _, c := range p.choices {
-		x.addText(c.value)
-	}
 	for _, row := range p.rows {
 		x.addText(x.columns[x.rows[row].column].name)
+	}
+	for _, f := range p.figures { // also those of variants
+		x.addText(x.figures[f.name].name)
+	}
+	for _, c := range p.choices {
+		x.addText(c.value)
 	}
 }
 

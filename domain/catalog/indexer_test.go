@@ -95,6 +95,25 @@ func TestIndexer_LaterChanges(t *testing.T) {
 	}
 }
 
+// TestIndex_ForeignFigureOfVariants: a figure that only variants have is marked if it has its name in the fallback language.
+//
+// Rules: CAT-45.
+func TestIndex_ForeignFigureOfVariants(t *testing.T) {
+	of := func(language string) *Index {
+		r := record("a", "bench", "", "", "Mode|manual")
+		kg := "kg"
+		for _, weight := range []string{"60", "70"} {
+			r.Variants = append(r.Variants, &Variant{Own: []Specification{{Name: "Weight", Value: weight, Unit: &kg}}})
+		}
+		return indexOf(language, r)
+	}
+	for text, isForeign := range map[string]bool{"Weight": true, "Mode": true, "manual": true, "Length": false} {
+		if got := of("de").ForeignLanguage(of("en"), text); (got != nil) != isForeign {
+			t.Errorf("%s: foreign %v", text, got != nil)
+		}
+	}
+}
+
 // TestIndex_ListRepeatedly: the lists of an index are the same whatever was asked before.
 func TestIndex_ListRepeatedly(t *testing.T) {
 	queries := []string{
