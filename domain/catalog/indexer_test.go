@@ -55,6 +55,21 @@ func TestIndexer_AgainAfterManyChanges(t *testing.T) {
 	}
 }
 
+// TestIndexer_AgainWithVariants: the rows of variants are in use, too.
+func TestIndexer_AgainWithVariants(t *testing.T) {
+	r := record("a", "bench", "B-1", "cut", "Weight|60|kg|METRIC")
+	for length := range 5 {
+		r.Variants = append(r.Variants, &Variant{Own: []Specification{{Name: "Length", Value: fmt.Sprint(length)}}})
+	}
+	first := NewIndexer("en")
+	first.Set(r)
+	again := first.Again()
+	again.Set(r)
+	if again.Index().Product("a") != first.Index().Product("a") {
+		t.Error("an equal product is not kept")
+	}
+}
+
 // TestIndexer_AgainWithoutFigures: what no product has any more is not offered after another read.
 func TestIndexer_AgainWithoutFigures(t *testing.T) {
 	first := NewIndexer("en")
