@@ -295,8 +295,12 @@ func newMapping() (*mapping.IndexMappingImpl, error) {
 	return m, nil
 }
 
-// maxLines limits the lines that are kept while documents are indexed.
-const maxLines = 50_000
+const (
+	// maxLines limits the lines that are kept while documents are indexed.
+	maxLines = 50_000
+	// maxLine is the maximum size of such a line in bytes: longer ones are those of one text.
+	maxLine = 200
+)
 
 // analyzedLines are the terms of lines, since the rows of technical data are the same in many texts. No term depends on
 // another line.
@@ -312,7 +316,9 @@ func (l analyzedLines) termsOf(a wordAnalyzer, text string) string {
 			if len(l) == maxLines {
 				clear(l)
 			}
-			l[strings.Clone(line)] = terms // without the text
+			if len(line) <= maxLine {
+				l[strings.Clone(line)] = terms // without the text
+			}
 		}
 		all.WriteString(terms)
 	}
