@@ -73,19 +73,21 @@ type source struct {
 	name string
 	// gather returns the documents of a scope, with an error if some are missing.
 	gather func(context.Context, search.Scope) ([]*search.Document, error)
+	// isCatalogue means that more can be gathered when the catalogue has grown.
+	isCatalogue bool
 }
 
 func (r Readers) sources() []source {
 	return []source{
 		// The products are last, because they are the most documents: if the first gathering is interrupted, it has
 		// the others.
-		{"pages", r.pages},
-		{"requests", r.requests},
-		{"services", r.catalog(catalog.TypeService, search.Service)},
-		{"stories", r.stories},
-		{"people", r.people},
-		{"media releases", r.mediaReleases},
-		{"products", r.catalog(catalog.TypeProduct, search.Product)},
+		{name: "pages", gather: r.pages},
+		{name: "requests", gather: r.requests},
+		{"services", r.catalog(catalog.TypeService, search.Service), true},
+		{name: "stories", gather: r.stories},
+		{name: "people", gather: r.people},
+		{name: "media releases", gather: r.mediaReleases},
+		{"products", r.catalog(catalog.TypeProduct, search.Product), true},
 	}
 }
 

@@ -106,7 +106,7 @@ func newProductService(
 			return docs, cache.ErrIncomplete
 		}
 		return docs, nil
-	}}}
+	}, true}}
 	return s, indexes, func(text string) *search.Result {
 		t.Helper()
 		result, err := s.Search(t.Context(), siteCtx, search.Query{

@@ -394,10 +394,13 @@ func (s *Service) read(ctx context.Context, scope search.Scope, from source) gat
 	return g
 }
 
-// gather gathers the documents of a scope again. It must not be called concurrently for the same state.
-func (s *Service) gather(ctx context.Context, scope search.Scope, st *state) {
-	st.needsRetry, st.changesAt = false, time.Time{}
-	for _, from := range s.sources {
+// gather gathers the documents of some sources of a scope again; without any, those of all. It must not be called
+// concurrently for the same state.
+func (s *Service) gather(ctx context.Context, scope search.Scope, st *state, some []source) {
+	if len(some) == 0 {
+		some, st.needsRetry, st.changesAt = s.sources, false, time.Time{}
+	}
+	for _, from := range some {
 		st.add(s.read(ctx, scope, from))
 	}
 }
@@ -443,7 +446,8 @@ func (s *Service) Run(ctx context.Context) {
 		case <-s.completed:
 			everything = true
 		case <-s.grown:
-			again = true // the scopes that lack products
+			s.renewGrown(ctx)
+			continue // the pause after a failure stays
 		case <-s.wake:
 			wait = minRetryDelay
 			select {
@@ -472,6 +476,27 @@ func (s *Service) Run(ctx context.Context) {
 			wait = minRetryDelay
 		}
 	}
+}
+
+// renewGrown gathers the products of the scopes that lack some. Their other sources are read after their pause.
+func (s *Service) renewGrown(ctx context.Context) {
+	for _, scope := range s.due(false, true) {
+		if ctx.Err() != nil {
+			return
+		}
+		if growing := s.growing(scope); len(growing) > 0 {
+			s.renew(ctx, scope, growing...)
+		}
+	}
+}
+
+// growing returns the sources of a scope that lack products which the catalogue may have by now.
+func (s *Service) growing(scope search.Scope) []source {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.DeleteFunc(slices.Clone(s.sources), func(from source) bool {
+		return !from.isCatalogue || !s.scopes[scope].incomplete[from.name]
+	})
 }
 
 // due returns the scopes whose index may be outdated, the most recently used first.
@@ -512,8 +537,8 @@ func (s *Service) needsRetry() bool {
 	return false
 }
 
-// renew syncs one scope.
-func (s *Service) renew(ctx context.Context, scope search.Scope) {
+// renew gathers some sources of a scope, or all without any, and syncs its index.
+func (s *Service) renew(ctx context.Context, scope search.Scope, some ...source) {
 	s.mu.Lock()
 	st := s.scopes[scope]
 	changes := s.changes
@@ -522,7 +547,7 @@ func (s *Service) renew(ctx context.Context, scope search.Scope) {
 	copied.parts, copied.incomplete = maps.Clone(st.parts), maps.Clone(st.incomplete)
 	s.mu.Unlock()
 	err := recovery.Do(ctx, s.log, "search_index", func() error {
-		s.gather(ctx, scope, &copied)
+		s.gather(ctx, scope, &copied, some)
 		return s.sync(ctx, scope, &copied)
 	})
 	if err != nil && ctx.Err() == nil {
@@ -536,6 +561,8 @@ func (s *Service) renew(ctx context.Context, scope search.Scope) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	st.parts, st.incomplete, st.needsRetry = copied.parts, copied.incomplete, copied.needsRetry || err != nil
-	st.seen, st.changesAt, st.vocabulary = changes, copied.changesAt, copied.vocabulary
-	st.words, st.counted = copied.words, copied.counted
+	st.changesAt, st.vocabulary, st.words, st.counted = copied.changesAt, copied.vocabulary, copied.words, copied.counted
+	if len(some) == 0 {
+		st.seen = changes
+	}
 }
