@@ -2,9 +2,11 @@ package search
 
 import (
 	"maps"
+	"reflect"
 	"slices"
 	"time"
 
+	"strand/domain/convert"
 	"strand/domain/optional"
 	"strand/domain/search"
 )
@@ -42,7 +44,24 @@ func (st *state) store(source string, docs []*search.Document, degraded bool) {
 	if degraded && isStored && !st.incomplete[source] {
 		return
 	}
-	st.parts[source], st.incomplete[source] = docs, degraded
+	st.parts[source], st.incomplete[source] = withEarlier(docs, st.parts[source]), degraded
+}
+
+// withEarlier returns documents with the earlier ones in place of those that are equal, so that the words of these are
+// not counted again. A document whose text is made when it is needed may have another one.
+func withEarlier(docs, earlier []*search.Document) []*search.Document {
+	byID := make(map[string]*search.Document, len(earlier))
+	for _, d := range earlier {
+		if d.Source == nil {
+			byID[d.ID] = d
+		}
+	}
+	return convert.All(docs, func(d *search.Document) *search.Document {
+		if same := byID[d.ID]; same != nil && reflect.DeepEqual(same, d) {
+			return same
+		}
+		return d
+	})
 }
 
 // add adds what a source has returned.

@@ -51,3 +51,36 @@ func TestService_Grown(t *testing.T) {
 		t.Error("the failed source is not read again")
 	}
 }
+
+// TestService_CountedOnce: the words of documents that are gathered again are counted once, those of a changed one
+// again.
+//
+// Rules: SRCH-22.
+func TestService_CountedOnce(t *testing.T) {
+	title := press.Title
+	s := newService(t, func(context.Context) ([]*search.Document, error) { return nil, nil })
+	s.sources[0].gather = func(context.Context, search.Scope) (docs []*search.Document, err error) {
+		for _, id := range []string{"a", "b", "c", "d", "e", "f", "g", "h"} {
+			docs = append(docs, &search.Document{ID: id, Kind: search.Page, Title: "Harness", Keywords: []string{id}})
+		}
+		return append(docs, &search.Document{ID: "z", Kind: search.Page, Title: title}), nil
+	}
+	if err := s.Build(t.Context(), siteCtx); err != nil {
+		t.Fatal(err)
+	}
+	scope := search.ScopeOf(siteCtx)
+	for _, test := range []struct {
+		title   string
+		counted int
+	}{{press.Title, 9}, {press.Title, 9}, {"Cutter", 10}, {"Cutter", 10}} {
+		title = test.title
+		s.renew(t.Context(), scope)
+		if n := s.scopes[scope].words.Len(); n != test.counted {
+			t.Errorf("%s: the words of %d documents are counted, want %d", title, n, test.counted)
+		}
+	}
+	got, err := s.SearchAndCorrect(t.Context(), siteCtx, search.Query{Text: "cuttre", Limit: 10})
+	if err != nil || got.DidYouMean != "cutter" {
+		t.Errorf("suggestion %q, %v", got.DidYouMean, err)
+	}
+}
