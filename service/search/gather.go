@@ -68,6 +68,10 @@ type Editorial interface {
 	MediaReleases(ctx context.Context, siteCtx *site.Context) (editorial.MediaReleases, error)
 }
 
+// errOutdated is returned with all documents of the present index of the catalogue, which is read again soon. They
+// replace earlier ones, since their texts are those of this index; with cache.ErrIncomplete, it lacks products.
+var errOutdated = errors.New("the index of the catalogue is outdated")
+
 // source is a system with a kind of documents.
 type source struct {
 	name string

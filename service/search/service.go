@@ -387,7 +387,7 @@ func (s *Service) read(ctx context.Context, scope search.Scope, from source) gat
 		return err
 	})
 	g.isDegraded, g.isShortLived, g.changesAt = reads.IsDegraded(), reads.IsShortLived(), reads.NextChange()
-	if g.err != nil && ctx.Err() == nil {
+	if g.err != nil && !errors.Is(g.err, errOutdated) && ctx.Err() == nil {
 		s.log.WarnContext(ctx, "search_source_failed",
 			"site", scope.Site, "language", scope.Language, "source", from.name, "error", g.err)
 	}

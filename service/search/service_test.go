@@ -92,6 +92,24 @@ func TestService_FailedSource(t *testing.T) {
 			[]answer{{docs: []*search.Document{press, other}}, {docs: []*search.Document{press}, degraded: true}},
 			[]want{{3, false}, {3, false}},
 		},
+		"a later read is that of an outdated catalogue": {
+			[]answer{{docs: []*search.Document{press, other}}, {docs: []*search.Document{press}, err: errOutdated}},
+			[]want{{3, false}, {2, false}},
+		},
+		"the catalogue lacks products": {
+			[]answer{
+				{docs: []*search.Document{press, other}},
+				{docs: []*search.Document{press}, err: errors.Join(errOutdated, cache.ErrIncomplete)},
+			},
+			[]want{{3, false}, {2, true}},
+		},
+		"the hierarchy of an outdated catalogue is degraded": {
+			[]answer{
+				{docs: []*search.Document{press, other}},
+				{docs: []*search.Document{press}, err: errOutdated, degraded: true},
+			},
+			[]want{{3, false}, {3, false}},
+		},
 		"a degraded read replaces a failed one": {
 			[]answer{{err: errDown}, {docs: []*search.Document{press}, degraded: true}, {err: errDown}},
 			[]want{{1, true}, {2, true}, {2, true}},

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"errors"
 	"maps"
 	"reflect"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"strand/domain/convert"
 	"strand/domain/optional"
 	"strand/domain/search"
+	"strand/internal/cache"
 )
 
 // state contains the documents of a scope.
@@ -44,7 +46,11 @@ func (st *state) store(source string, docs []*search.Document, degraded bool) {
 	if degraded && isStored && !st.incomplete[source] {
 		return
 	}
-	st.parts[source], st.incomplete[source] = withEarlier(docs, st.parts[source]), degraded
+	st.replace(source, docs, degraded)
+}
+
+func (st *state) replace(source string, docs []*search.Document, isIncomplete bool) {
+	st.parts[source], st.incomplete[source] = withEarlier(docs, st.parts[source]), isIncomplete
 }
 
 // withEarlier returns documents with the earlier ones in place of those that are equal, so that the words of these are
@@ -69,7 +75,11 @@ func (st *state) add(g gathered) {
 	st.changesAt = optional.Earlier(st.changesAt, g.changesAt)
 	if g.err != nil {
 		st.needsRetry = true
-		if _, isStored := st.parts[g.source]; !isStored || len(g.docs) > 0 {
+		_, isStored := st.parts[g.source]
+		switch {
+		case errors.Is(g.err, errOutdated) && !g.isDegraded:
+			st.replace(g.source, g.docs, errors.Is(g.err, cache.ErrIncomplete))
+		case !isStored || len(g.docs) > 0:
 			st.store(g.source, g.docs, true)
 		}
 		return
