@@ -110,7 +110,8 @@ func TestIndexer_LaterChanges(t *testing.T) {
 	}
 }
 
-// TestIndex_ForeignFigureOfVariants: a figure that only variants have is marked if it has its name in the fallback language.
+// TestIndex_ForeignFigureOfVariants: a figure that only variants have is marked if its name is that in the fallback
+// language.
 //
 // Rules: CAT-45.
 func TestIndex_ForeignFigureOfVariants(t *testing.T) {

@@ -338,7 +338,7 @@ func TestIndexes_SlowChanges(t *testing.T) {
 		p.change(func() { p.slugs = append([]string{"a-new"}, p.slugs...) })
 		c.MarkChanged(append(numbered(350), "a-new")...)
 		expect("a new product", func(index *catalog.Index) bool { return index.Product("a-new") != nil })
-		byRecord := slices.DeleteFunc(slices.Clone(p.calls), func(call string) bool { return strings.Contains(call, "+") })
+		byRecord := slices.DeleteFunc(slices.Clone(p.calls), func(c string) bool { return strings.Contains(c, "+") })
 		if len(byRecord) != 1 {
 			t.Errorf("%d calls for changed products", len(byRecord))
 		}

@@ -38,8 +38,9 @@ type Engine interface {
 }
 
 const (
-	// settle is the delay between a change and the renewal of an index, so that several changes cause one renewal. It
-	// grows with the time that a renewal takes, up to maxSettle, so that many changes take a share of the time only.
+	// settle is the delay between a change and the renewal of an index, so that several changes cause one renewal.
+	// After a renewal, it is settleShare times as long as that took, up to maxSettle: while renewals take up to half a
+	// second, many changes take one in settleShare+1 of the time; slower renewals take more.
 	settle      = 100 * time.Millisecond
 	settleShare = 2
 	maxSettle   = time.Second
@@ -561,7 +562,8 @@ func (s *Service) renew(ctx context.Context, scope search.Scope, some ...source)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	st.parts, st.incomplete, st.needsRetry = copied.parts, copied.incomplete, copied.needsRetry || err != nil
-	st.changesAt, st.vocabulary, st.words, st.counted = copied.changesAt, copied.vocabulary, copied.words, copied.counted
+	st.changesAt, st.vocabulary = copied.changesAt, copied.vocabulary
+	st.words, st.counted = copied.words, copied.counted
 	if len(some) == 0 {
 		st.seen = changes
 	}

@@ -49,10 +49,15 @@ func newService(t *testing.T, products func(context.Context) ([]*search.Document
 	s := New(engine, Readers{}, slog.New(slog.DiscardHandler))
 	s.sources = []source{
 		{
-			name:   "pages",
-			gather: func(context.Context, search.Scope) ([]*search.Document, error) { return []*search.Document{page}, nil },
+			"pages",
+			func(context.Context, search.Scope) ([]*search.Document, error) { return []*search.Document{page}, nil },
+			false,
 		},
-		{"products", func(ctx context.Context, _ search.Scope) ([]*search.Document, error) { return products(ctx) }, true},
+		{
+			"products",
+			func(ctx context.Context, _ search.Scope) ([]*search.Document, error) { return products(ctx) },
+			true,
+		},
 	}
 	return s
 }
