@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strings"
 
 	"strand/domain/convert"
 	"strand/domain/listing"
@@ -69,7 +68,7 @@ const (
 
 // List selects, counts, sorts and paginates products (CAT-22, CAT-42 to CAT-52).
 func (i *Index) List(r ListRequest) *ListResult {
-	of := i.list(listKey{strings.Join(r.Classifications, "/"), r.System})
+	of := i.list(r.Classifications, r.System)
 	result := &ListResult{Listed: len(of.products), Figures: i.facets(of, r), Choices: i.choiceFacets(of, r)}
 	processOf := map[string]string{}
 	for process, below := range r.Processes {

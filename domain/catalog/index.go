@@ -34,16 +34,15 @@ type Index struct {
 	// figureOf are the figures by their slugs.
 	figureOf map[string]int32
 	choices  []choiceName
-	// texts are the names of the rows and the values of the choices.
+	// texts are the names of the rows of products and of all figures, and the values of the choices.
 	texts map[string]bool
 	// units are the most frequent units of the figures in each measurement system.
 	units []unitPair
 	// ofBrands returns the classifications that brands have products of.
 	ofBrands func() map[string]map[string]bool
 
-	mu sync.Mutex
-	// lists are those that were asked for.
-	lists map[listKey]*list
+	mu    sync.Mutex
+	lists lists
 }
 
 // IndexedProduct is a product of an index.
@@ -171,9 +170,9 @@ func (i *Index) Product(slug string) *IndexedProduct {
 	return nil
 }
 
-// OfClassification returns the products of a classification, sorted by name.
+// OfClassification returns the products of a classification, sorted by name; none for an unknown slug.
 func (i *Index) OfClassification(slug string) []*Product {
-	of := i.list(listKey{classifications: slug})
+	of := i.list([]string{slug}, site.Metric)
 	return convert.All(of.in(of.all, true), func(p *IndexedProduct) *Product { return p.Product })
 }
 
@@ -181,6 +180,16 @@ func (i *Index) OfClassification(slug string) []*Product {
 func (i *Index) HasBrand(brandID string, classifications []string) bool {
 	of := i.ofBrands()[brandID]
 	return slices.ContainsFunc(classifications, func(slug string) bool { return of[slug] })
+}
+
+// hasClassification reports whether a classification has a product.
+func (i *Index) hasClassification(slug string) bool {
+	for _, of := range i.ofBrands() {
+		if of[slug] {
+			return true
+		}
+	}
+	return false
 }
 
 // classificationsOfBrands returns the classifications of the products of each brand, by id and slug.

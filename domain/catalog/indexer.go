@@ -44,6 +44,8 @@ type tables struct {
 	choices  []choiceName
 	choiceOf map[string]int32
 	slugs    map[string]string
+	// made is the number of products that were made of records, each with rows of its own at worst.
+	made int
 }
 
 type columnKey struct {
@@ -70,30 +72,14 @@ func NewIndexer(language string) *Indexer {
 }
 
 // Again returns an indexer without products for another read of them all. Products whose records are the same are those
-// of this indexer, so that both together need little more memory than one.
+// of this indexer, so that both together need little more memory than one. After many changes, it shares nothing with
+// this indexer: most of the rows may be those of earlier records.
 func (x *Indexer) Again() *Indexer {
 	next := NewIndexer(x.language)
-	if next.earlier = x; !x.hasManyUnused() {
-		next.tables = x.tables
-	} else {
-		next.earlier = nil
+	if x.made <= 2*len(x.products) {
+		next.tables, next.earlier = x.tables, x
 	}
 	return next
-}
-
-// hasManyUnused reports whether most of the rows are no longer those of a product, after many changes.
-func (x *Indexer) hasManyUnused() bool {
-	isUsed := make([]bool, len(x.rows))
-	used := 0
-	for _, p := range x.products {
-		for _, row := range p.rows {
-			if !isUsed[row] {
-				isUsed[row] = true
-				used++
-			}
-		}
-	}
-	return len(x.rows) > 2*used
 }
 
 // Done ends the read that Again began.
@@ -115,11 +101,14 @@ func (x *Indexer) Set(r *IndexRecord) {
 		x.products[at] = p
 	}
 	x.countUses(p, 1)
-	for _, c := range p.choices {
-		x.addText(c.value)
-	}
 	for _, row := range p.rows {
 		x.addText(x.columns[x.rows[row].column].name)
+	}
+	for _, f := range p.figures { // also those of variants
+		x.addText(x.figures[f.name].name)
+	}
+	for _, c := range p.choices {
+		x.addText(c.value)
 	}
 }
 
@@ -176,6 +165,7 @@ func (x *Indexer) indexed(r *IndexRecord) *IndexedProduct {
 			return p
 		}
 	}
+	x.made++
 	searched := *r
 	searched.Specifications, searched.Variants = nil, nil
 	for _, v := range r.Variants { // the names are searched
@@ -385,7 +375,7 @@ func (x *Indexer) Index() *Index {
 		figures:  slices.Clip(x.figures),
 		choices:  slices.Clip(x.choices),
 		texts:    x.texts,
-		lists:    map[listKey]*list{},
+		lists:    newLists(),
 	}
 	i.ofBrands = sync.OnceValue(func() map[string]map[string]bool { return classificationsOfBrands(i.products) })
 	i.hasFigures = slices.ContainsFunc(x.figureUses, func(n int) bool { return n > 0 })

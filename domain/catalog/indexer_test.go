@@ -55,6 +55,21 @@ func TestIndexer_AgainAfterManyChanges(t *testing.T) {
 	}
 }
 
+// TestIndexer_AgainWithVariants: the rows of variants are in use, too.
+func TestIndexer_AgainWithVariants(t *testing.T) {
+	r := record("a", "bench", "B-1", "cut", "Weight|60|kg|METRIC")
+	for length := range 5 {
+		r.Variants = append(r.Variants, &Variant{Own: []Specification{{Name: "Length", Value: fmt.Sprint(length)}}})
+	}
+	first := NewIndexer("en")
+	first.Set(r)
+	again := first.Again()
+	again.Set(r)
+	if again.Index().Product("a") != first.Index().Product("a") {
+		t.Error("an equal product is not kept")
+	}
+}
+
 // TestIndexer_AgainWithoutFigures: what no product has any more is not offered after another read.
 func TestIndexer_AgainWithoutFigures(t *testing.T) {
 	first := NewIndexer("en")
@@ -95,6 +110,26 @@ func TestIndexer_LaterChanges(t *testing.T) {
 	}
 }
 
+// TestIndex_ForeignFigureOfVariants: a figure that only variants have is marked if its name is that in the fallback
+// language.
+//
+// Rules: CAT-45.
+func TestIndex_ForeignFigureOfVariants(t *testing.T) {
+	of := func(language string) *Index {
+		r := record("a", "bench", "", "", "Mode|manual")
+		kg := "kg"
+		for _, weight := range []string{"60", "70"} {
+			r.Variants = append(r.Variants, &Variant{Own: []Specification{{Name: "Weight", Value: weight, Unit: &kg}}})
+		}
+		return indexOf(language, r)
+	}
+	for text, isForeign := range map[string]bool{"Weight": true, "Mode": true, "manual": true, "Length": false} {
+		if got := of("de").ForeignLanguage(of("en"), text); (got != nil) != isForeign {
+			t.Errorf("%s: foreign %v", text, got != nil)
+		}
+	}
+}
+
 // TestIndex_ListRepeatedly: the lists of an index are the same whatever was asked before.
 func TestIndex_ListRepeatedly(t *testing.T) {
 	queries := []string{
@@ -116,5 +151,49 @@ func TestIndex_ListRepeatedly(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestIndex_UnknownClassifications: slugs that no product has, which anyone can send, have no list of their own.
+func TestIndex_UnknownClassifications(t *testing.T) {
+	index := indexOf("en", record("a", "bench", "", ""), record("b", "tools", "", ""), record("c", "", "", ""))
+	for _, slug := range []string{"bench/tools", "bench\x00tools", "unknown", "another", "bench "} {
+		if found := index.OfClassification(slug); len(found) > 0 {
+			t.Errorf("%q: %d products", slug, len(found))
+		}
+	}
+	if n := index.lists.byKey.Len(); n > 1 {
+		t.Errorf("%d lists", n)
+	}
+	if n := len(index.OfClassification("bench")); n != 1 {
+		t.Errorf("%d products of a known classification", n)
+	}
+}
+
+// TestIndex_ManyLists: lists that were not asked for longest are made again, so that memory has a limit.
+func TestIndex_ManyLists(t *testing.T) {
+	x := NewIndexer("en")
+	products := maxListed/64 + 1
+	for n := range products {
+		x.Set(record(fmt.Sprintf("p-%d", n), fmt.Sprintf("c-%d", n%70), "", ""))
+	}
+	index := x.Index()
+	all := make([]string, 70)
+	for n := range all {
+		all[n] = fmt.Sprintf("c-%d", n)
+	}
+	for n := range all {
+		r := request("")
+		r.Classifications = append(all[n:], all[:n]...)
+		if total := index.List(r).Total; total != products {
+			t.Fatalf("%d products", total)
+		}
+	}
+	sum := 0
+	for _, l := range index.lists.byKey.Values() {
+		sum += l.size()
+	}
+	if sum > maxListed || sum < maxListed/2 || sum != index.lists.listed {
+		t.Errorf("lists of %d, counted as %d", sum, index.lists.listed)
 	}
 }

@@ -3,12 +3,12 @@ package catalog
 import (
 	"bytes"
 	"cmp"
-	"maps"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/hashicorp/golang-lru/v2/simplelru"
 	"golang.org/x/text/collate"
 
 	"strand/domain/collation"
@@ -16,13 +16,40 @@ import (
 	"strand/domain/site"
 )
 
-// maxLists limits the lists that an index keeps: the combinations of classifications that have pages.
-const maxLists = 1000
+const (
+	// maxLists limits the lists that an index keeps, maxListed the sum of their sizes: all lists of a hierarchy with
+	// many levels together have each product many times.
+	maxLists  = 1000
+	maxListed = 1 << 20
+)
 
-// listKey identifies a list by the slugs of its classifications, separated by slashes, and by the measurement system.
+// listKey identifies a list by the slugs of its classifications, separated by zero bytes, and by the measurement
+// system.
 type listKey struct {
 	classifications string
 	system          site.MeasurementSystem
+}
+
+// lists are the lists that were asked for last. It is not safe for concurrent use.
+type lists struct {
+	byKey *simplelru.LRU[listKey, *list]
+	// listed is the sum of their sizes.
+	listed int
+}
+
+func newLists() lists {
+	byKey, _ := simplelru.NewLRU[listKey, *list](maxLists, nil) // the only error is that of a size below one
+	return lists{byKey: byKey}
+}
+
+// add adds a list that is not among them, and removes those that were not asked for longest.
+func (l *lists) add(key listKey, added *list) {
+	for l.byKey.Len() > 0 && (l.byKey.Len() == maxLists || l.listed+added.size() > maxListed) {
+		_, removed, _ := l.byKey.RemoveOldest()
+		l.listed -= removed.size()
+	}
+	l.byKey.Add(key, added)
+	l.listed += added.size()
 }
 
 // list is what all pages and filters of a list share. It is made when it is first asked for.
@@ -56,39 +83,45 @@ type choiceUse struct {
 	counts      map[string]int
 }
 
-// list returns a list of the index.
-func (i *Index) list(key listKey) *list {
+// size is about the number of values that a list keeps.
+func (l *list) size() int { return len(l.products) + len(l.figures) + len(l.choices) }
+
+// list returns the list of the products of classifications, by their slugs. Those without products are left out, so
+// that all lists without products are one.
+func (i *Index) list(slugs []string, system site.MeasurementSystem) *list {
+	slugs = slices.DeleteFunc(slices.Clone(slugs), func(slug string) bool { return !i.hasClassification(slug) })
+	key := listKey{strings.Join(slugs, "\x00"), system}
 	i.mu.Lock()
-	l := i.lists[key]
+	known, ok := i.lists.byKey.Get(key)
 	i.mu.Unlock()
-	if l != nil {
-		return l
+	if ok {
+		return known
 	}
-	l = i.newList(key)
+	made := i.newList(slugs, system)
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	if len(i.lists) < maxLists {
-		i.lists[key] = l
+	if known, ok = i.lists.byKey.Get(key); ok { // made at the same time
+		return known
 	}
-	return l
+	i.lists.add(key, made)
+	return made
 }
 
-func (i *Index) newList(key listKey) *list {
+func (i *Index) newList(slugs []string, system site.MeasurementSystem) *list {
 	l := &list{
 		figures: make([]figureUse, len(i.figures)), choices: make([]choiceUse, len(i.choices)),
 		all: roaring.New(), brands: map[string]*roaring.Bitmap{}, capabilities: map[string]*roaring.Bitmap{},
 		classifications: map[string]*roaring.Bitmap{},
 	}
-	for slug := range strings.FieldsFuncSeq(key.classifications, func(r rune) bool { return r == '/' }) {
+	for _, slug := range slugs {
 		l.classifications[slug] = roaring.New()
 	}
 	for _, p := range i.products {
 		if of := l.classifications[p.ClassificationSlug]; of != nil {
 			of.Add(uint32(len(l.products))) //nolint:gosec // memory ends before
-			l.add(p, key.system)
+			l.add(p, system)
 		}
 	}
-	maps.DeleteFunc(l.classifications, func(_ string, of *roaring.Bitmap) bool { return of.IsEmpty() })
 	l.all.AddRange(0, uint64(len(l.products)))
 	l.byName = sync.OnceValue(func() []uint32 { return placesByName(i.language, l.products) })
 	l.figureOrder = numbersOf(l.figures, func(a, b int32) int {

@@ -315,14 +315,15 @@ func (x *Indexes) refresh(ctx context.Context, st *indexState, all bool) {
 		defer cancel()
 		limit := time.AfterFunc(indexTimeout, cancel)
 		defer limit.Stop()
+		progress := func() { limit.Reset(indexTimeout) }
 		err := recovery.Do(ctx, x.log, "catalogue_index", func() error {
 			if !all {
-				isKnown, err := x.readChanged(ctx, st, slugs)
+				isKnown, err := x.readChanged(ctx, st, slugs, progress)
 				if err != nil || isKnown {
 					return err
 				}
 			}
-			return x.readAll(ctx, st, func() { limit.Reset(indexTimeout) })
+			return x.readAll(ctx, st, progress)
 		})
 		x.mu.Lock()
 		defer x.mu.Unlock()
@@ -392,7 +393,7 @@ func (x *Indexes) readAll(ctx context.Context, st *indexState, progress func()) 
 			break
 		}
 		if now := x.now(); st.indexer == nil && !now.Before(nextIndex) {
-			x.publish(st, indexer.Index())
+			x.publish(st, indexer.Index(), nil)
 			signal(x.grown)
 			nextIndex = x.now().Add(max(publishEvery, publishShare*x.now().Sub(now)))
 		}
@@ -408,7 +409,7 @@ func (x *Indexes) readAll(ctx context.Context, st *indexState, progress func()) 
 	st.indexer, st.readAt, st.readFor = indexer, started, x.now().Sub(started)
 	st.isDegraded, st.isPartial = isDegraded, isPartial
 	x.mu.Unlock()
-	x.publish(st, index)
+	x.publish(st, index, nil)
 	if isNew {
 		signal(x.completed)
 	}
@@ -449,40 +450,51 @@ func (x *Indexes) startPage(ctx context.Context, st *indexState, offset, size in
 	return read
 }
 
-// readChanged reads changed products, and makes them available. isKnown is false if the index or the PIM does not have
-// one of them: only a list of all products tells the type and place of a new one, and whether one that is not found was
-// removed, since an empty answer may be a fault.
-func (x *Indexes) readChanged(ctx context.Context, st *indexState, slugs []string) (isKnown bool, err error) {
-	ctx, reads := cache.WithReads(ctx)
-	left := make(map[string]bool, len(slugs))
-	for _, slug := range slugs {
-		left[slug] = true
+// readChanged reads changed products, calls progress after each part, and makes those available that were read, also if
+// others fail. isKnown is false if the index or the PIM does not have one of them: only a list of all products tells
+// the type and place of a new one, and whether one that is not found was removed, since an empty answer may be a fault.
+func (x *Indexes) readChanged(
+	ctx context.Context, st *indexState, slugs []string, progress func(),
+) (isKnown bool, err error) {
+	size := batchSize
+	if errors.Is(st.err, cache.ErrIncomplete) && len(slugs) <= batchSize {
+		size = 1 // a broken record does not keep the others from the index
 	}
-	for part := range slices.Chunk(slugs, batchSize) {
-		records, err := x.reader.IndexedProducts(ctx, st.language, part)
-		if err != nil {
-			return false, err
+	read := map[string]bool{}
+	defer func() {
+		if len(read) > 0 {
+			x.publish(st, st.indexer.Index(), read)
+		}
+	}()
+	for part := range slices.Chunk(slugs, size) {
+		partCtx, reads := cache.WithReads(ctx)
+		records, failure := x.reader.IndexedProducts(partCtx, st.language, part)
+		progress()
+		if failure != nil {
+			return false, failure
 		}
 		if reads.IsDegraded() {
-			return false, fmt.Errorf("read changed products: %w", cache.ErrIncomplete)
+			err = fmt.Errorf("read changed products: %w", cache.ErrIncomplete)
+			continue
 		}
 		for _, r := range records {
-			if left[r.Slug] && st.indexer.Has(r.Slug) {
+			if slices.Contains(part, r.Slug) && st.indexer.Has(r.Slug) {
 				st.indexer.Set(r)
-				delete(left, r.Slug)
+				read[r.Slug] = true
 			}
 		}
+		if slices.ContainsFunc(part, func(slug string) bool { return !read[slug] }) {
+			return false, nil // the list of all products has the others, too
+		}
 	}
-	if len(left) < len(slugs) {
-		x.publish(st, st.indexer.Index())
-	}
-	return len(left) == 0, nil
+	return err == nil, err
 }
 
-// publish makes an index available.
-func (x *Indexes) publish(st *indexState, index *catalog.Index) {
+// publish makes an index available, with the changed products that were read, which are not read again if others fail.
+func (x *Indexes) publish(st *indexState, index *catalog.Index, read map[string]bool) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
+	maps.DeleteFunc(st.reading.slugs, func(slug string, _ bool) bool { return read[slug] })
 	st.index, st.hadFigures = index, st.hadFigures || index.HasFigures()
 	close(st.refreshed)
 	st.refreshed = make(chan struct{})

@@ -31,9 +31,10 @@ type changingPIM struct {
 	isDegraded, isEmpty bool
 	fails               error
 	calls               []string
-	// most is the number of products of a page at most; zero for any. broken is left out of pages.
-	most   int
-	broken string
+	// most is the number of products of a page at most; zero for any. broken is left out of answers. A call for
+	// refused fails.
+	most            int
+	broken, refused string
 	// held blocks pages from the second one on while it is not nil.
 	held chan struct{}
 }
@@ -93,12 +94,15 @@ func (p *changingPIM) IndexedProducts(ctx context.Context, _ string, slugs []str
 	if p.fails != nil {
 		return nil, p.fails
 	}
-	if p.isDegraded {
+	if slices.Contains(slugs, p.refused) {
+		return nil, errors.New("refused")
+	}
+	if p.isDegraded || slices.Contains(slugs, p.broken) {
 		cache.MarkDegraded(ctx)
 	}
 	var found []*catalog.IndexRecord
 	for _, slug := range slugs {
-		if slices.Contains(p.slugs, slug) && !p.isEmpty {
+		if slices.Contains(p.slugs, slug) && !p.isEmpty && slug != p.broken {
 			found = append(found, p.record(slug))
 		}
 	}
@@ -236,6 +240,109 @@ func TestIndexes_ManyChanges(t *testing.T) {
 			t.Errorf("%s: calls %v", test.name, c.pim.calls)
 		}
 	}
+}
+
+// TestIndexes_FailingChange: changed products are in the index although another one cannot be read, and only the others
+// are read again.
+func TestIndexes_FailingChange(t *testing.T) {
+	slugs := numbered(4000)
+	changed := slices.Sorted(slices.Values(slugs[:300]))
+	for _, test := range []struct {
+		name, broken, refused string
+		// read are the numbers of products that are read by the first attempts.
+		read [3]int
+	}{
+		{"a broken record", changed[130], "", [3]int{250, 299, 299}},
+		{"a call that fails", "", changed[130], [3]int{100, 100, 100}},
+	} {
+		c := newIndexesTest(t, &changingPIM{slugs: slugs})
+		now := &clock{}
+		c.now = now.Now
+		if _, _, err := c.Index(t.Context(), catalog.TypeProduct, "en"); err != nil {
+			t.Fatal(err)
+		}
+		c.pim.change(func() {
+			c.pim.broken, c.pim.refused = test.broken, test.refused
+			for _, slug := range changed {
+				c.pim.names[slug] = "New"
+			}
+		})
+		c.MarkChanged(changed...)
+		count := func() (n int, isDegraded bool) {
+			ctx, reads := cache.WithReads(t.Context())
+			index, _, err := c.Index(ctx, catalog.TypeProduct, "en")
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, p := range index.Products() {
+				if p.Name == "New" {
+					n++
+				}
+			}
+			return n, reads.IsDegraded()
+		}
+		for attempt, want := range test.read {
+			if n, isDegraded := count(); n != want || !isDegraded {
+				t.Errorf("%s, attempt %d: %d products are read, degraded %v; want %d", test.name, attempt, n,
+					isDegraded, want)
+			}
+			now.add(indexRetry)
+		}
+		c.pim.change(func() { c.pim.broken, c.pim.refused = "", "" })
+		if n, isDegraded := count(); n != len(changed) || isDegraded {
+			t.Errorf("%s, repaired: %d products, degraded %v", test.name, n, isDegraded)
+		}
+		asked := strings.Split(strings.Join(c.pim.calls, ","), ",")
+		if len(asked) != len(changed)-test.read[2] {
+			t.Errorf("%s: %d products are read again", test.name, len(asked))
+		}
+	}
+}
+
+// slowPIM is a PIM whose answers about changed products take a time.
+type slowPIM struct {
+	*changingPIM
+	takes time.Duration
+}
+
+func (p slowPIM) IndexedProducts(ctx context.Context, language string, slugs []string) ([]*catalog.IndexRecord, error) {
+	select {
+	case <-time.After(p.takes):
+		return p.changingPIM.IndexedProducts(ctx, language, slugs)
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+}
+
+// TestIndexes_SlowChanges: the time limit is that of a call, not of all changes together. After a new product, no
+// further changes are read by record: the list of all products has them.
+func TestIndexes_SlowChanges(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := &changingPIM{slugs: numbered(4000), names: map[string]string{}}
+		c := NewIndexes(slowPIM{p, indexTimeout / 2}, slog.New(slog.DiscardHandler))
+		if err := c.Build(t.Context(), catalog.TypeProduct, "en"); err != nil {
+			t.Fatal(err)
+		}
+		expect := func(what string, isRead func(index *catalog.Index) bool) {
+			t.Helper()
+			for attempt := 0; !isRead(c.Latest(catalog.TypeProduct, "en")); attempt++ {
+				if _, _, err := c.Index(t.Context(), catalog.TypeProduct, "en"); err != nil || attempt > 5000 {
+					t.Fatal(what, err)
+				}
+			}
+			synctest.Wait()
+		}
+		p.change(func() { p.names["m-99"] = "New" })
+		c.MarkChanged(numbered(350)...)
+		expect("a change", func(index *catalog.Index) bool { return index.Product("m-99").Name == "New" })
+		p.change(func() { p.slugs = append([]string{"a-new"}, p.slugs...) })
+		c.MarkChanged(append(numbered(350), "a-new")...)
+		expect("a new product", func(index *catalog.Index) bool { return index.Product("a-new") != nil })
+		byRecord := slices.DeleteFunc(slices.Clone(p.calls), func(c string) bool { return strings.Contains(c, "+") })
+		if len(byRecord) != 1 {
+			t.Errorf("%d calls for changed products", len(byRecord))
+		}
+	})
 }
 
 // TestIndexes_LimitedPages checks that all products of a PIM are read which returns fewer than it is asked for.

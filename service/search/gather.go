@@ -68,24 +68,30 @@ type Editorial interface {
 	MediaReleases(ctx context.Context, siteCtx *site.Context) (editorial.MediaReleases, error)
 }
 
+// errOutdated is returned with all documents of the present index of the catalogue, which is read again soon. They
+// replace earlier ones, since their texts are those of this index; with cache.ErrIncomplete, it lacks products.
+var errOutdated = errors.New("the index of the catalogue is outdated")
+
 // source is a system with a kind of documents.
 type source struct {
 	name string
 	// gather returns the documents of a scope, with an error if some are missing.
 	gather func(context.Context, search.Scope) ([]*search.Document, error)
+	// isCatalogue means that more can be gathered when the catalogue has grown.
+	isCatalogue bool
 }
 
 func (r Readers) sources() []source {
 	return []source{
 		// The products are last, because they are the most documents: if the first gathering is interrupted, it has
 		// the others.
-		{"pages", r.pages},
-		{"requests", r.requests},
-		{"services", r.catalog(catalog.TypeService, search.Service)},
-		{"stories", r.stories},
-		{"people", r.people},
-		{"media releases", r.mediaReleases},
-		{"products", r.catalog(catalog.TypeProduct, search.Product)},
+		{name: "pages", gather: r.pages},
+		{name: "requests", gather: r.requests},
+		{"services", r.catalog(catalog.TypeService, search.Service), true},
+		{name: "stories", gather: r.stories},
+		{name: "people", gather: r.people},
+		{name: "media releases", gather: r.mediaReleases},
+		{"products", r.catalog(catalog.TypeProduct, search.Product), true},
 	}
 }
 

@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"sync"
@@ -48,11 +49,13 @@ func (r Readers) catalog(
 		if err != nil {
 			return nil, err
 		}
-		inFallback, err := r.fallback(ctx, kind, scope)
+		// An outdated index has all products, unlike an outdated hierarchy.
+		indexCtx, indexReads := cache.WithReads(ctx)
+		inFallback, err := r.fallback(ctx, indexCtx, kind, scope)
 		if err != nil {
 			return nil, err
 		}
-		index, isComplete, err := r.Catalogue.Index(ctx, kind, scope.Language)
+		index, isComplete, err := r.Catalogue.Index(indexCtx, kind, scope.Language)
 		var docs []*search.Document
 		group := messages.In(scope.Language).Text("search.group." + string(as))
 		for n, c := range tree.All() {
@@ -82,12 +85,19 @@ func (r Readers) catalog(
 			return docs, err
 		}
 		made := documentsOf(scope).of(siteCtx, tree, index, brand, inFallback)
-		docs = append(docs, made...)
-		if !isComplete {
-			return docs, cache.ErrIncomplete
-		}
-		return docs, nil
+		return append(docs, made...), indexState(isComplete, indexReads)
 	}
+}
+
+// indexState returns the error of documents of an index that was read.
+func indexState(isComplete bool, reads *cache.Reads) error {
+	switch {
+	case !isComplete:
+		return errors.Join(errOutdated, cache.ErrIncomplete)
+	case reads.IsDegraded() || reads.IsShortLived():
+		return errOutdated
+	}
+	return nil
 }
 
 // fallbackTexts are the texts of a type in the fallback language (CAT-45); none for a scope in this language.
@@ -96,14 +106,16 @@ type fallbackTexts struct {
 	index *catalog.Index
 }
 
-func (r Readers) fallback(ctx context.Context, kind catalog.Type, scope search.Scope) (f fallbackTexts, err error) {
+func (r Readers) fallback(
+	ctx, indexCtx context.Context, kind catalog.Type, scope search.Scope,
+) (f fallbackTexts, err error) {
 	if scope.Language == catalog.FallbackLanguage {
 		return f, nil
 	}
 	if f.tree, err = r.PIM.Tree(ctx, kind, catalog.FallbackLanguage, site.CountryAll); err != nil {
 		return f, err
 	}
-	f.index, _, err = r.Catalogue.Index(ctx, kind, catalog.FallbackLanguage)
+	f.index, _, err = r.Catalogue.Index(indexCtx, kind, catalog.FallbackLanguage)
 	return f, err
 }
 

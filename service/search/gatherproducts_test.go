@@ -24,6 +24,8 @@ type importedPIM struct {
 	mu       sync.Mutex
 	products []catalog.IndexRecord
 	held     chan struct{}
+	// isDegraded means that a part of a record is missing.
+	isDegraded bool
 }
 
 func (p *importedPIM) change(f func()) {
@@ -66,6 +68,9 @@ func (p *importedPIM) IndexedPage(
 		}
 		p.mu.Lock()
 	}
+	if p.isDegraded {
+		cache.MarkDegraded(ctx)
+	}
 	count := len(p.products)
 	return p.records(p.products[min(offset, count):min(offset+limit, count)]), count, nil
 }
@@ -97,16 +102,13 @@ func newProductService(
 		kind: search.Product, texts: &productTexts{indexes, catalog.TypeProduct, "en"}, images: media.URLs{},
 	}
 	s.sources = []source{{"products", func(ctx context.Context, scope search.Scope) ([]*search.Document, error) {
+		ctx, reads := cache.WithReads(ctx)
 		index, isComplete, err := indexes.Index(ctx, catalog.TypeProduct, scope.Language)
 		if err != nil {
 			return nil, err
 		}
-		docs := made.of(siteCtx, tree, index, "", fallbackTexts{})
-		if !isComplete {
-			return docs, cache.ErrIncomplete
-		}
-		return docs, nil
-	}}}
+		return made.of(siteCtx, tree, index, "", fallbackTexts{}), indexState(isComplete, reads)
+	}, true}}
 	return s, indexes, func(text string) *search.Result {
 		t.Helper()
 		result, err := s.Search(t.Context(), siteCtx, search.Query{
@@ -160,6 +162,20 @@ func TestService_Import(t *testing.T) {
 	expect("new products are found", "brass", 3, false)
 	expect("removed products are not found", "copper", 10, false)
 	expect("the others are found", "cutting", 203, false)
+}
+
+// TestService_DegradedCatalogue: an index with all products, parts of which the PIM leaves out, is complete, and read
+// again soon.
+func TestService_DegradedCatalogue(t *testing.T) {
+	pim := &importedPIM{isDegraded: true}
+	pim.add(3, "steel")
+	s, _, find := newProductService(t, pim)
+	if got := find("steel"); got.Total != 3 || got.IsIncomplete {
+		t.Errorf("%d results, incomplete %v", got.Total, got.IsIncomplete)
+	}
+	if due := s.due(false, true); len(due) != 1 {
+		t.Error("the products are not read again")
+	}
 }
 
 // TestProductDocuments_Kept: the documents of products that did not change are those of the last gathering, wherever

@@ -38,8 +38,9 @@ type Engine interface {
 }
 
 const (
-	// settle is the delay between a change and the renewal of an index, so that several changes cause one renewal. It
-	// grows with the time that a renewal takes, up to maxSettle, so that many changes take a share of the time only.
+	// settle is the delay between a change and the renewal of an index, so that several changes cause one renewal.
+	// After a renewal, it is settleShare times as long as that took, up to maxSettle: while renewals take up to half a
+	// second, many changes take one in settleShare+1 of the time; slower renewals take more.
 	settle      = 100 * time.Millisecond
 	settleShare = 2
 	maxSettle   = time.Second
@@ -387,17 +388,20 @@ func (s *Service) read(ctx context.Context, scope search.Scope, from source) gat
 		return err
 	})
 	g.isDegraded, g.isShortLived, g.changesAt = reads.IsDegraded(), reads.IsShortLived(), reads.NextChange()
-	if g.err != nil && ctx.Err() == nil {
+	if g.err != nil && !errors.Is(g.err, errOutdated) && ctx.Err() == nil {
 		s.log.WarnContext(ctx, "search_source_failed",
 			"site", scope.Site, "language", scope.Language, "source", from.name, "error", g.err)
 	}
 	return g
 }
 
-// gather gathers the documents of a scope again. It must not be called concurrently for the same state.
-func (s *Service) gather(ctx context.Context, scope search.Scope, st *state) {
-	st.needsRetry, st.changesAt = false, time.Time{}
-	for _, from := range s.sources {
+// gather gathers the documents of some sources of a scope again; without any, those of all. It must not be called
+// concurrently for the same state.
+func (s *Service) gather(ctx context.Context, scope search.Scope, st *state, some []source) {
+	if len(some) == 0 {
+		some, st.needsRetry, st.changesAt = s.sources, false, time.Time{}
+	}
+	for _, from := range some {
 		st.add(s.read(ctx, scope, from))
 	}
 }
@@ -443,7 +447,8 @@ func (s *Service) Run(ctx context.Context) {
 		case <-s.completed:
 			everything = true
 		case <-s.grown:
-			again = true // the scopes that lack products
+			s.renewGrown(ctx)
+			continue // the pause after a failure stays
 		case <-s.wake:
 			wait = minRetryDelay
 			select {
@@ -472,6 +477,27 @@ func (s *Service) Run(ctx context.Context) {
 			wait = minRetryDelay
 		}
 	}
+}
+
+// renewGrown gathers the products of the scopes that lack some. Their other sources are read after their pause.
+func (s *Service) renewGrown(ctx context.Context) {
+	for _, scope := range s.due(false, true) {
+		if ctx.Err() != nil {
+			return
+		}
+		if growing := s.growing(scope); len(growing) > 0 {
+			s.renew(ctx, scope, growing...)
+		}
+	}
+}
+
+// growing returns the sources of a scope that lack products which the catalogue may have by now.
+func (s *Service) growing(scope search.Scope) []source {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.DeleteFunc(slices.Clone(s.sources), func(from source) bool {
+		return !from.isCatalogue || !s.scopes[scope].incomplete[from.name]
+	})
 }
 
 // due returns the scopes whose index may be outdated, the most recently used first.
@@ -512,8 +538,8 @@ func (s *Service) needsRetry() bool {
 	return false
 }
 
-// renew syncs one scope.
-func (s *Service) renew(ctx context.Context, scope search.Scope) {
+// renew gathers some sources of a scope, or all without any, and syncs its index.
+func (s *Service) renew(ctx context.Context, scope search.Scope, some ...source) {
 	s.mu.Lock()
 	st := s.scopes[scope]
 	changes := s.changes
@@ -522,7 +548,7 @@ func (s *Service) renew(ctx context.Context, scope search.Scope) {
 	copied.parts, copied.incomplete = maps.Clone(st.parts), maps.Clone(st.incomplete)
 	s.mu.Unlock()
 	err := recovery.Do(ctx, s.log, "search_index", func() error {
-		s.gather(ctx, scope, &copied)
+		s.gather(ctx, scope, &copied, some)
 		return s.sync(ctx, scope, &copied)
 	})
 	if err != nil && ctx.Err() == nil {
@@ -536,6 +562,9 @@ func (s *Service) renew(ctx context.Context, scope search.Scope) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	st.parts, st.incomplete, st.needsRetry = copied.parts, copied.incomplete, copied.needsRetry || err != nil
-	st.seen, st.changesAt, st.vocabulary = changes, copied.changesAt, copied.vocabulary
+	st.changesAt, st.vocabulary = copied.changesAt, copied.vocabulary
 	st.words, st.counted = copied.words, copied.counted
+	if len(some) == 0 {
+		st.seen = changes
+	}
 }

@@ -51,8 +51,13 @@ func newService(t *testing.T, products func(context.Context) ([]*search.Document
 		{
 			"pages",
 			func(context.Context, search.Scope) ([]*search.Document, error) { return []*search.Document{page}, nil },
+			false,
 		},
-		{"products", func(ctx context.Context, _ search.Scope) ([]*search.Document, error) { return products(ctx) }},
+		{
+			"products",
+			func(ctx context.Context, _ search.Scope) ([]*search.Document, error) { return products(ctx) },
+			true,
+		},
 	}
 	return s
 }
@@ -90,6 +95,24 @@ func TestService_FailedSource(t *testing.T) {
 		},
 		"a later read is degraded": {
 			[]answer{{docs: []*search.Document{press, other}}, {docs: []*search.Document{press}, degraded: true}},
+			[]want{{3, false}, {3, false}},
+		},
+		"a later read is that of an outdated catalogue": {
+			[]answer{{docs: []*search.Document{press, other}}, {docs: []*search.Document{press}, err: errOutdated}},
+			[]want{{3, false}, {2, false}},
+		},
+		"the catalogue lacks products": {
+			[]answer{
+				{docs: []*search.Document{press, other}},
+				{docs: []*search.Document{press}, err: errors.Join(errOutdated, cache.ErrIncomplete)},
+			},
+			[]want{{3, false}, {2, true}},
+		},
+		"the hierarchy of an outdated catalogue is degraded": {
+			[]answer{
+				{docs: []*search.Document{press, other}},
+				{docs: []*search.Document{press}, err: errOutdated, degraded: true},
+			},
 			[]want{{3, false}, {3, false}},
 		},
 		"a degraded read replaces a failed one": {

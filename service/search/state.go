@@ -1,12 +1,16 @@
 package search
 
 import (
+	"errors"
 	"maps"
+	"reflect"
 	"slices"
 	"time"
 
+	"strand/domain/convert"
 	"strand/domain/optional"
 	"strand/domain/search"
+	"strand/internal/cache"
 )
 
 // state contains the documents of a scope.
@@ -42,7 +46,28 @@ func (st *state) store(source string, docs []*search.Document, degraded bool) {
 	if degraded && isStored && !st.incomplete[source] {
 		return
 	}
-	st.parts[source], st.incomplete[source] = docs, degraded
+	st.replace(source, docs, degraded)
+}
+
+func (st *state) replace(source string, docs []*search.Document, isIncomplete bool) {
+	st.parts[source], st.incomplete[source] = withEarlier(docs, st.parts[source]), isIncomplete
+}
+
+// withEarlier returns documents with the earlier ones in place of those that are equal, so that the words of these are
+// not counted again. A document whose text is made when it is needed may have another one.
+func withEarlier(docs, earlier []*search.Document) []*search.Document {
+	byID := make(map[string]*search.Document, len(earlier))
+	for _, d := range earlier {
+		if d.Source == nil {
+			byID[d.ID] = d
+		}
+	}
+	return convert.All(docs, func(d *search.Document) *search.Document {
+		if same := byID[d.ID]; same != nil && reflect.DeepEqual(same, d) {
+			return same
+		}
+		return d
+	})
 }
 
 // add adds what a source has returned.
@@ -50,7 +75,11 @@ func (st *state) add(g gathered) {
 	st.changesAt = optional.Earlier(st.changesAt, g.changesAt)
 	if g.err != nil {
 		st.needsRetry = true
-		if _, isStored := st.parts[g.source]; !isStored || len(g.docs) > 0 {
+		_, isStored := st.parts[g.source]
+		switch {
+		case errors.Is(g.err, errOutdated) && !g.isDegraded:
+			st.replace(g.source, g.docs, errors.Is(g.err, cache.ErrIncomplete))
+		case !isStored || len(g.docs) > 0:
 			st.store(g.source, g.docs, true)
 		}
 		return

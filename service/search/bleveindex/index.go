@@ -51,8 +51,7 @@ const (
 
 // Engine stores the indexes in memory. It is safe for concurrent use.
 type Engine struct {
-	seed maphash.Seed
-	mu   sync.RWMutex
+	mu sync.RWMutex
 	// open are the searchable indexes.
 	open map[search.Scope]*index
 	// writing contains a mutex per scope, so that an index has one writer at a time.
@@ -74,7 +73,7 @@ type index struct {
 	replaced int
 }
 
-// hashed is a document with the hash of its content.
+// hashed is a document with the hash of its content when it was indexed.
 type hashed struct {
 	*search.Document
 	hash uint64
@@ -82,7 +81,7 @@ type hashed struct {
 
 // New returns an engine without indexes.
 func New() *Engine {
-	return &Engine{seed: maphash.MakeSeed(), open: map[search.Scope]*index{}}
+	return &Engine{open: map[search.Scope]*index{}}
 }
 
 // Close closes all indexes and releases their memory.
@@ -107,8 +106,8 @@ func (e *Engine) Sync(ctx context.Context, scope search.Scope, docs []*search.Do
 	old := e.open[scope]
 	e.mu.RUnlock()
 	next := &index{language: scope.Language, docs: make(map[string]hashed, len(docs))}
-	ids := e.fill(old, next, docs)
-	if err := e.write(old, next, ids); err != nil {
+	ids := fill(old, next, docs)
+	if err := write(old, next, ids); err != nil {
 		return fmt.Errorf("write the search index of %s in %s: %w", scope.Site, scope.Language, err)
 	}
 	e.mu.Lock()
@@ -125,11 +124,14 @@ func (e *Engine) Begin(ctx context.Context, scope search.Scope, docs []*search.D
 	return e.Sync(ctx, scope, docs)
 }
 
-func (e *Engine) hash(d *search.Document) uint64 {
+var hashSeed = maphash.MakeSeed()
+
+// hash returns the hash of a document with its FullText.
+func hash(d *search.Document, fullText string) uint64 {
 	var h maphash.Hash
-	h.SetSeed(e.seed)
+	h.SetSeed(hashSeed)
 	for _, part := range append([]string{
-		string(d.Kind), d.Title, d.Description, d.FullText(), d.TitleLanguage, d.TextLanguage, d.Route, d.File,
+		string(d.Kind), d.Title, d.Description, fullText, d.TitleLanguage, d.TextLanguage, d.Route, d.File,
 		strings.Join(d.Countries, ","), d.Context, d.Category,
 	}, d.Keywords...) {
 		_, _ = h.WriteString(part)
@@ -145,8 +147,9 @@ func (e *Engine) hash(d *search.Document) uint64 {
 	return h.Sum64()
 }
 
-// fill adds the documents to an index, and returns the ids of those that are new, changed or removed.
-func (e *Engine) fill(old, next *index, docs []*search.Document) (ids []string) {
+// fill adds the documents to an index, and returns the ids of those that are new, changed or removed. These get their
+// hash when they are indexed, so that the text of a new one is made once for both.
+func fill(old, next *index, docs []*search.Document) (ids []string) {
 	var before map[string]hashed
 	if old != nil {
 		before = old.docs
@@ -157,14 +160,10 @@ func (e *Engine) fill(old, next *index, docs []*search.Document) (ids []string) 
 		if known.Document != nil {
 			kept++
 		}
-		if known.Document != d {
-			hash := e.hash(d)
-			if known.Document == nil || known.hash != hash {
-				ids = append(ids, d.ID)
-			}
-			known = hashed{d, hash}
+		if known.Document == nil || known.Document != d && known.hash != hash(d, d.FullText()) {
+			ids = append(ids, d.ID)
 		}
-		next.docs[d.ID] = known
+		next.docs[d.ID] = hashed{d, known.hash}
 	}
 	if kept == len(before) {
 		return ids
@@ -179,9 +178,9 @@ func (e *Engine) fill(old, next *index, docs []*search.Document) (ids []string) 
 
 // write indexes the documents of an index that changed. It uses the terms of the old one unless most of them are
 // replaced.
-func (e *Engine) write(old, next *index, ids []string) error {
+func write(old, next *index, ids []string) error {
 	if old == nil {
-		return e.build(next)
+		return next.build()
 	}
 	next.terms, next.analyzer = old.terms, old.analyzer
 	next.recent, next.segments, next.replaced = maps.Clone(old.recent), old.segments, old.replaced
@@ -191,7 +190,7 @@ func (e *Engine) write(old, next *index, ids []string) error {
 		}
 	}
 	if next.replaced > len(next.docs)/2 {
-		return e.build(next)
+		return next.build()
 	}
 	if next.segments >= maxSegments && len(ids) > 0 {
 		for _, id := range ids {
@@ -212,7 +211,11 @@ func (i *index) write(ids []string) error {
 			d, ok := i.docs[id]
 			if !ok {
 				batch.Delete(id)
-			} else if err := batch.Index(id, i.analyzer.fields(d.Document, lines)); err != nil {
+				continue
+			}
+			text := d.FullText()
+			i.docs[id] = hashed{d.Document, hash(d.Document, text)}
+			if err := batch.Index(id, i.analyzer.fields(d.Document, text, lines)); err != nil {
 				return err
 			}
 		}
@@ -235,7 +238,7 @@ func (i *index) write(ids []string) error {
 }
 
 // build indexes all documents.
-func (e *Engine) build(i *index) (err error) {
+func (i *index) build() (err error) {
 	i.recent, i.segments, i.replaced = map[string]bool{}, 0, 0
 	vocabulary := map[string]bool{}
 	if i.language == german {
@@ -295,8 +298,12 @@ func newMapping() (*mapping.IndexMappingImpl, error) {
 	return m, nil
 }
 
-// maxLines limits the lines that are kept while documents are indexed.
-const maxLines = 50_000
+const (
+	// maxLines limits the lines that are kept while documents are indexed.
+	maxLines = 50_000
+	// maxLine is the maximum size of such a line in bytes: longer ones are those of one text.
+	maxLine = 200
+)
 
 // analyzedLines are the terms of lines, since the rows of technical data are the same in many texts. No term depends on
 // another line.
@@ -312,21 +319,23 @@ func (l analyzedLines) termsOf(a wordAnalyzer, text string) string {
 			if len(l) == maxLines {
 				clear(l)
 			}
-			l[strings.Clone(line)] = terms // without the text
+			if len(line) <= maxLine {
+				l[strings.Clone(line)] = terms // without the text
+			}
 		}
 		all.WriteString(terms)
 	}
 	return all.String()
 }
 
-// fields returns the indexed fields of a document.
-func (a *analyzer) fields(d *search.Document, lines analyzedLines) map[string]any {
+// fields returns the indexed fields of a document with its FullText.
+func (a *analyzer) fields(d *search.Document, fullText string, lines analyzedLines) map[string]any {
 	keywords := strings.Join(d.Keywords, " ")
 	names := a.names.Analyze([]byte(d.Title + "\n" + keywords))
 	return map[string]any{
 		fieldOrder: fmt.Sprintf("%05d", d.Order),
 		fieldAll: lines.termsOf(
-			a.parts, strings.Join([]string{d.Title, d.Description, d.FullText(), keywords}, "\n"),
+			a.parts, strings.Join([]string{d.Title, d.Description, fullText, keywords}, "\n"),
 		),
 		fieldTitle:   lines.termsOf(a.parts, d.Title),
 		fieldName:    joined(names),

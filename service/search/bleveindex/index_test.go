@@ -246,3 +246,51 @@ func TestSync_Growth(t *testing.T) {
 		}
 	}
 }
+
+// countedTexts makes the texts of documents, and counts them.
+type countedTexts struct {
+	text  string
+	reads int
+}
+
+func (c *countedTexts) TextOf(string) string {
+	c.reads++
+	return c.text
+}
+
+// TestSync_Texts: the text of a new document is made once, and not at all for one that stays. A document with another
+// text is indexed again.
+func TestSync_Texts(t *testing.T) {
+	e := New()
+	defer func() { _ = e.Close() }()
+	scope := search.Scope{Site: "main", Language: "en"}
+	texts := &countedTexts{text: "copper"}
+	document := func(id string) *search.Document {
+		return &search.Document{ID: id, Kind: search.Product, Title: "Machine", Source: texts}
+	}
+	docs := []*search.Document{document("a")}
+	for _, test := range []struct {
+		name, text, query, found string
+		change                   func()
+		reads                    int
+	}{
+		{"a first document", "copper", "copper", "a", func() {}, 1},
+		{"the same", "brass", "copper", "a", func() {}, 0},
+		{"a further document", "brass", "brass", "b", func() { docs = append(docs, document("b")) }, 1},
+		{"another object", "brass", "brass", "a b", func() { docs[0] = document("a") }, 2},
+		{"an equal object", "brass", "brass", "a b", func() { docs[0] = document("a") }, 1},
+	} {
+		texts.text, texts.reads = test.text, 0
+		test.change()
+		if err := e.Sync(t.Context(), scope, slices.Clone(docs)); err != nil {
+			t.Fatal(err)
+		}
+		if texts.reads != test.reads {
+			t.Errorf("%s: %d texts are made, want %d", test.name, texts.reads, test.reads)
+		}
+		r, err := e.Search(t.Context(), scope, search.Query{Text: test.query, Limit: 10})
+		if err != nil || searchtest.IDs(r.Hits) != test.found {
+			t.Errorf("%s: found %q, %v; want %q", test.name, searchtest.IDs(r.Hits), err, test.found)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package bleveindex
 
 import (
+	"strings"
 	"testing"
 
 	"strand/domain/site"
@@ -21,11 +22,16 @@ func TestAnalyzedLines(t *testing.T) {
 		for _, d := range searchtest.Texts[language] {
 			text += "\n" + d.Title + "\n" + d.Description + "\n" + d.Text
 		}
+		long := strings.Repeat("Kabel ", maxLine)
+		text += "\n" + long
 		want := joined(a.parts.Analyze([]byte(text)))
 		for range 2 {
 			if got := lines.termsOf(a.parts, text); got != want {
 				t.Errorf("%s: got %q, want %q", language, got, want)
 			}
+		}
+		if _, isKept := lines[long]; isKept || len(lines) == 0 {
+			t.Errorf("%s: a long line is kept: %v, of %d", language, isKept, len(lines))
 		}
 	}
 }
