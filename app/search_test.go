@@ -119,7 +119,7 @@ func TestSearch_NaturalWords(t *testing.T) {
 		{"fr", "adresse", "/fr/contacts", true},
 		{"ja", "５３０", "/ja/products/crimping/fully-automatic-crimping/double-sided/alpha-530", false},
 		{"ja", "Ａｌｐｈａ　５３０", "/ja/products/crimping/fully-automatic-crimping/double-sided/alpha-530", false},
-		{"ja", "電話", "/ja/contacts", false},
+		{"ja", "電話", "/ja/contact", false},
 		{"ja", "見積もり", "/ja/request", false},
 		{"ja", "価格", "/ja/request", false},
 		{"ja", "圧着機", "/ja/products/crimping/fully-automatic-crimping", true},
