@@ -86,11 +86,10 @@ func TestSampleSite_TopNavigation(t *testing.T) {
 	for _, item := range data.Site.HeaderNavigation.TopItems {
 		got = append(got, item.Title+" "+item.URL)
 	}
-	if want := "Group /en/group, Investors /en/investors, Careers /en/careers, Media /en/media, Events /en/events, Locations /en/contacts"; strings.Join(
-		got,
-		", ",
-	) != want {
-		t.Errorf("%s\nnot %s", strings.Join(got, ", "), want)
+	const want = "Group /en/group, Investors /en/investors, Careers /en/careers, Media /en/media, " +
+		"Events /en/events, Locations /en/contacts"
+	if titles := strings.Join(got, ", "); titles != want {
+		t.Errorf("%s\nnot %s", titles, want)
 	}
 }
 

@@ -1,4 +1,4 @@
-/** What the pages of peers read: a product by GraphQL, with Strand's own operation, and the navigation of the sample CMS. */
+/** What peers read for a page: a product by GraphQL, with Strand's operation, and the navigation of the sample CMS. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse, print, separateOperations } from "graphql";

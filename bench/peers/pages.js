@@ -11,8 +11,9 @@ function plain(node) {
 }
 
 /**
- * Sets what the pages of a framework share: the elements that trees.js has written into PEER_PAGES, by the slugs of products, and
- * `load` for their data. Elements stay in memory, as the code of components does. `floors` have all texts in them.
+ * Sets what the pages of a framework share: the elements that trees.js has written into PEER_PAGES, by the slugs of
+ * products, and `load` for their data. Elements stay in memory, as the code of components does. `floors` have all texts
+ * in them.
  */
 export function prepare() {
   const folder = process.env.PEER_PAGES;

@@ -1,7 +1,7 @@
 /**
- * Writes the elements of English product pages for the peers, as JSON: `node trees.js <origin> <folder>` reads paths from the
- * standard input, one a line, requests their documents, and writes `<slug>.json` for each, with its frame and its content. A text
- * that is one of the product or the navigation has its path in that data.
+ * Writes the elements of English product pages for the peers, as JSON: `node trees.js <origin> <folder>` reads paths
+ * from the standard input, one a line, requests their documents, and writes `<slug>.json` for each, with its frame and
+ * its content. A text that is one of the product or the navigation has its path in that data.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
