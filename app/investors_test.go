@@ -18,7 +18,7 @@ func TestInvestors(t *testing.T) {
 		title } }`,
 	)
 	checkAt(t, got, "data.investorTable.labelTitle", `"Jahr"`)
-	checkAt(t, got, "data.investorTable.columns.2", `{"title": "Betriebsgewinn", "unit": "CHF m"}`)
+	checkAt(t, got, "data.investorTable.columns.2", `{"title": "Betriebsgewinn", "unit": "Mio. CHF"}`)
 	checkAt(t, got, "data.investorTable.rows.12.label", `"2025"`)
 	checkAt(t, got, "data.investorTable.csvUrl", `"/api/investors/annual-figures.csv?locale=de-CH"`)
 	checkAt(t, got, "data.financialCalendar.0.title", `"Jahresergebnis 2026"`)

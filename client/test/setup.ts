@@ -25,3 +25,6 @@ if (typeof HTMLDialogElement !== "undefined") {
     this.dispatchEvent(new Event("close"));
   };
 }
+
+// As in a document of the server.
+if (typeof document !== "undefined") document.documentElement.lang = "en";

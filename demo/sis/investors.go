@@ -191,8 +191,8 @@ func (i *investors) table(kind generated.InvestorTableKind, locale string) *gene
 // The titles of the drawn prices, and the note below them.
 var (
 	dayTitle = text{
-		"en": "Date", "de": "Datum", "fr": "Date", "es": "Fecha", "pt": "Data", "cs": "Datum", "hu": "Dátum", "ro": "Data",
-		"sk": "Dátum", "ja": "日付", "zh": "日期",
+		"en": "Date", "de": "Datum", "fr": "Date", "es": "Fecha", "pt": "Data", "cs": "Datum", "hu": "Dátum",
+		"ro": "Data", "sk": "Dátum", "ja": "日付", "zh": "日期",
 	}
 	shareTitle = text{
 		"en": "Share", "de": "Aktie", "fr": "Action", "es": "Acción", "pt": "Ação", "cs": "Akcie", "hu": "Részvény",

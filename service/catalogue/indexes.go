@@ -48,6 +48,9 @@ const (
 	firstWait    = 5 * time.Second
 	// batchSize is the number of changed products per call.
 	batchSize = 50
+	// maxPartFailures is the number of failed calls for changed products after which the rest waits for the next
+	// attempt. A broken record among 50 takes six, since parts that fail are halved.
+	maxPartFailures = 30
 	// publishEvery is the interval at which an index that is read for the first time is made available. It grows with
 	// the index: making it available may take one in publishShare of the time.
 	publishEvery = time.Second
@@ -456,25 +459,31 @@ func (x *Indexes) startPage(ctx context.Context, st *indexState, offset, size in
 func (x *Indexes) readChanged(
 	ctx context.Context, st *indexState, slugs []string, progress func(),
 ) (isKnown bool, err error) {
-	size := batchSize
-	if errors.Is(st.err, cache.ErrIncomplete) && len(slugs) <= batchSize {
-		size = 1 // a broken record does not keep the others from the index
-	}
 	read := map[string]bool{}
 	defer func() {
 		if len(read) > 0 {
 			x.publish(st, st.indexer.Index(), read)
 		}
 	}()
-	for part := range slices.Chunk(slugs, size) {
+	parts := slices.Collect(slices.Chunk(slugs, batchSize))
+	for failures := 0; len(parts) > 0; {
+		part := parts[0]
+		parts = parts[1:]
 		partCtx, reads := cache.WithReads(ctx)
 		records, failure := x.reader.IndexedProducts(partCtx, st.language, part)
 		progress()
-		if failure != nil {
-			return false, failure
+		if failure == nil && reads.IsDegraded() {
+			failure = fmt.Errorf("read changed products: %w", cache.ErrIncomplete)
 		}
-		if reads.IsDegraded() {
-			err = fmt.Errorf("read changed products: %w", cache.ErrIncomplete)
+		if failure != nil {
+			err = failure
+			if failures++; failures > maxPartFailures {
+				return false, err // not one record, but the PIM
+			}
+			if n := len(part) / 2; n > 0 {
+				// A broken record does not keep the others from the index.
+				parts = append([][]string{part[:n], part[n:]}, parts...)
+			}
 			continue
 		}
 		for _, r := range records {

@@ -48,8 +48,8 @@ type plugin struct{ lists map[string]bool }
 
 func (*plugin) Name() string { return "fewer goroutines" }
 
-// computedTypes have resolvers that compute values of what is in memory, without a call or a loader: gqlgen calls them
-// one after another.
+// computedTypes have resolvers that compute values without a loader, at most from the directory of the sites, which is
+// in memory: gqlgen calls them one after another.
 var computedTypes = []string{
 	"Brand", "BreadcrumbEntry", "Country", "File", "FormField", "Image", "Language", "Locale", "Location",
 	"ProductDocument", "ProductListing", "ProductVideo",

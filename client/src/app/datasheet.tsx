@@ -9,6 +9,7 @@ import { registerFonts } from "~/datasheet/sheetFonts";
 import { prepareTexts } from "~/datasheet/sheetGlyphs";
 import { sheetThemes } from "~/datasheet/sheetTheme";
 import type { DataSheetQuery } from "~/graph/generated/graphql";
+import { formatLocale } from "~/i18n/formatLocale";
 import { interfaceLanguage } from "~/i18n/languages";
 import { spell } from "~/i18n/spelling";
 import type { Messages } from "~/i18n/Texts";
@@ -37,8 +38,7 @@ async function intlOf(locale: string) {
   const language = interfaceLanguage(locale);
   const loaded = await messages[`../i18n/compiled/sheet/${language}.json`]?.();
   if (!loaded) throw new Error(`The texts of data sheets cannot be loaded in ${language}.`);
-  // German numbers are formatted as in Switzerland (CONST-4).
-  return createIntl({ locale: language === "de" ? "de-CH" : language, messages: spell(locale, loaded) });
+  return createIntl({ locale: formatLocale(language), messages: spell(locale, loaded) });
 }
 
 /** Called by `threads.ts` when this module is loaded. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { createIntl, type IntlShape, RawIntlProvider } from "react-intl";
+import { formatLocale } from "./formatLocale";
 
 /** The compiled texts of one language, by id. */
 export type Messages = IntlShape["messages"];
@@ -21,7 +22,7 @@ const formatters = new WeakMap<Messages, Map<string, IntlShape>>();
 function intlOf(locale: string, messages: Messages): IntlShape {
   const byLocale = formatters.get(messages) ?? new Map<string, IntlShape>();
   formatters.set(messages, byLocale);
-  const supported = supportedLocale(locale);
+  const supported = formatLocale(locale);
   const intl =
     byLocale.get(supported) ?? withPrintedNumbers(createIntl({ locale: supported, messages, onError: report }));
   byLocale.set(supported, intl);
@@ -44,18 +45,6 @@ function withPrintedNumbers(intl: IntlShape): IntlShape {
 function printed({ type, value }: Intl.NumberFormatPart): string {
   if (type === "minusSign") return "−";
   return type === "group" ? value.replace("'", "’").replace("\u00a0", "\u202f") : value;
-}
-
-function supportedLocale(locale: string): string {
-  try {
-    // German numbers are formatted as in Switzerland (CONST-4).
-    if (/^de\b/i.test(locale)) return "de-CH";
-    // `Intl` takes the United States for English without a country; the texts are British.
-    if (/^en$/i.test(locale)) return "en-GB";
-    return Intl.NumberFormat.supportedLocalesOf(locale)[0] ?? "en-GB";
-  } catch {
-    return "en-GB";
-  }
 }
 
 /** Logs a missing text; its id is shown instead. `make lint` finds missing texts. */

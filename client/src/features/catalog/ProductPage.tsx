@@ -210,12 +210,16 @@ export function ProductSections({ product, system }: ProductProps) {
       content: <StoryGrid stories={product.stories} />,
     },
   ];
-  const shownParts = parts.filter((part) => !!part);
-  const mounted = useMountedParts(shownParts.length);
+  return <Parts parts={parts.filter((part) => !!part)} language={language} />;
+}
+
+/** The parts, of which a click mounts one after another: their contents are not rendered again at each of these steps. */
+function Parts({ parts, language }: { parts: readonly ProductPart[]; language: string | undefined }) {
+  const mounted = useMountedParts(parts.length);
   return (
     <>
-      {shownParts.length > 2 && <AnchorNavigation anchors={shownParts} />}
-      {shownParts.slice(0, mounted).map((part) => (
+      {parts.length > 2 && <AnchorNavigation anchors={parts} mounted={mounted} />}
+      {parts.slice(0, mounted).map((part) => (
         <Suspense key={part.id}>
           <Section
             id={part.id}

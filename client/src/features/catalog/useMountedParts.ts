@@ -15,7 +15,8 @@ export function useMountedParts(total: number): number {
   useEffect(() => {
     if (count < total) startTransition(() => setCount(count + 1));
   }, [count, total]);
-  return Math.min(count, total);
+  // A link to a part that is not mounted yet sets the hash.
+  return isAtPlace ? total : Math.min(count, total);
 }
 
 const subscribe = () => () => {};

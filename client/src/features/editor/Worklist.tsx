@@ -8,6 +8,7 @@ import {
 } from "~/graph/generated/graphql";
 import { upToDate } from "~/graph/upToDate";
 import { useRetry } from "~/graph/useRetry";
+import { documentLocale } from "~/lib/document/documentLocale";
 import { Button, ButtonLink } from "~/ui/button/Button";
 import { DownloadIcon } from "~/ui/icon/iconSet";
 import { Unavailable } from "~/ui/notice/Unavailable";
@@ -24,7 +25,8 @@ export interface WorklistProps {
 
 /** The findings of the site's report that the filter selects, the most severe first, and links to them as files. */
 export function Worklist({ area, report, filter }: WorklistProps) {
-  const { formatMessage, locale: reader } = useIntl();
+  const { formatMessage } = useIntl();
+  const reader = documentLocale();
   const [isLoading, startLoading] = useTransition();
   const { severity, kind, search } = filter;
   const { data, error, refetch, fetchMore } = useQuery(ContentReportFindingsDocument, {

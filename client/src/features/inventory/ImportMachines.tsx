@@ -9,6 +9,7 @@ import {
 } from "~/graph/generated/graphql";
 import { refusal } from "~/graph/errorCode";
 import { signedIn } from "~/graph/signedIn";
+import { documentLocale } from "~/lib/document/documentLocale";
 import { toBase64 } from "~/lib/encoding/base64";
 import { controlValue } from "~/lib/interaction/controlValue";
 import { Button } from "~/ui/button/Button";
@@ -36,7 +37,8 @@ export interface ImportMachinesProps {
  * them or none.
  */
 export function ImportMachines({ list, locations, onImported }: ImportMachinesProps) {
-  const { formatMessage, locale } = useIntl();
+  const { formatMessage } = useIntl();
+  const locale = documentLocale();
   const file = useRef<HTMLInputElement>(null);
   const sent = useRef<HTMLFormElement>(null);
   const resultElement = useRef<HTMLDivElement>(null);

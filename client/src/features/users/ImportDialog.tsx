@@ -10,6 +10,7 @@ import {
 } from "~/graph/generated/graphql";
 import { rateLimited, refusal } from "~/graph/errorCode";
 import { signedIn } from "~/graph/signedIn";
+import { documentLocale } from "~/lib/document/documentLocale";
 import { toBase64 } from "~/lib/encoding/base64";
 import { controlValue } from "~/lib/interaction/controlValue";
 import { Button } from "~/ui/button/Button";
@@ -42,7 +43,8 @@ export interface ImportDialogProps {
 /** Sends the invitations of a file: each line is checked first, then each invitation of a valid one has a result. */
 export function ImportDialog({ list, onClose, onSent }: ImportDialogProps) {
   const { organizations } = list;
-  const { formatMessage, formatList, formatDate, locale } = useIntl();
+  const { formatMessage, formatList, formatDate } = useIntl();
+  const locale = documentLocale();
   const [checked, setChecked] = useState<CheckedInvitations>();
   const form = useForm();
   const [waiting, setWaiting] = useState<readonly Invitation[]>([]);

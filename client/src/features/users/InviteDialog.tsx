@@ -8,6 +8,7 @@ import {
   type PortalService,
 } from "~/graph/generated/graphql";
 import { signedIn } from "~/graph/signedIn";
+import { documentLocale } from "~/lib/document/documentLocale";
 import { escapeHtml } from "~/lib/encoding/escapeHtml";
 import { Dialog } from "~/ui/dialog/Dialog";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
@@ -40,7 +41,8 @@ interface Failure {
 
 /** Invites a person to an organization, with a role and applications (USER-33). */
 export function InviteDialog({ list, onClose, onInvited }: InviteDialogProps) {
-  const { formatMessage, locale } = useIntl();
+  const { formatMessage } = useIntl();
+  const locale = documentLocale();
   const texts = useUserTexts();
   const [organizationId, setOrganizationId] = useState(list.organizations[0]?.id ?? "");
   const form = useForm<Failure>();

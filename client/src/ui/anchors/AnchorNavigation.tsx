@@ -9,13 +9,20 @@ export interface Anchor {
 }
 
 /** The table of contents of a long page: a sticky row of links that marks the current section. */
-export function AnchorNavigation({ anchors }: { anchors: readonly Anchor[] }) {
+export function AnchorNavigation({
+  anchors,
+  mounted = anchors.length,
+}: {
+  anchors: readonly Anchor[];
+  /** How many of the sections are in the document. */
+  mounted?: number;
+}) {
   const { formatMessage } = useIntl();
   const [current, setCurrent] = useState<string>();
   const list = useRef<HTMLOListElement>(null);
 
   useEffect(() => {
-    const sections = anchors.flatMap(({ id }) => document.getElementById(id) ?? []);
+    const sections = anchors.slice(0, mounted).flatMap(({ id }) => document.getElementById(id) ?? []);
     const read = new Set<Element>();
     const observer = new IntersectionObserver(
       (entries) => {
@@ -31,7 +38,7 @@ export function AnchorNavigation({ anchors }: { anchors: readonly Anchor[] }) {
     );
     sections.forEach((s) => observer.observe(s));
     return () => observer.disconnect();
-  }, [anchors]);
+  }, [anchors, mounted]);
 
   useEffect(() => {
     const row = list.current;

@@ -243,10 +243,9 @@ export interface DescribedVideo {
   duration?: number | null;
 }
 
-/** The structured data of a video. One without a picture is left out: search engines require it. */
+/** The structured data of a video. One without a picture or date is left out: search engines require both. */
 export function VideoStructuredData({ video }: { video: DescribedVideo }) {
   const absolute = useAbsoluteUrl();
-  // Search engines require both.
   if (!video.thumbnail || !video.uploadDate) return null;
   return (
     <StructuredData

@@ -164,7 +164,9 @@ export function FormControls({
     const namesField = field.messageId !== "invalid" && !isTooLong(field, value);
     return namesField ? texts.message(field) : `${texts.label(field)}: ${texts.message(field, value)}`;
   };
-  const problems = form.fields
+  const groups = groupsOf(shown).map(([group, fields]) => [group, inOrderOf(language, fields)] as const);
+  const problems = groups
+    .flatMap(([, fields]) => fields)
     .filter((field) => invalid.includes(field.name))
     .map((field) => ({ control: idOf(field), text: problemOf(field) }));
   return (
@@ -195,9 +197,9 @@ export function FormControls({
       {isAnswered && (problems.length > 0 || returned?.failure) && (
         <ErrorSummary id={answerId} problems={problems} failure={returned?.failure} closedLink={closedLink} />
       )}
-      {groupsOf(shown).map(([group, fields]) => (
+      {groups.map(([group, fields]) => (
         <FieldGroup key={group} name={group} shownWhen={conditionOf(fields)}>
-          {inOrderOf(language, fields).map((field) =>
+          {fields.map((field) =>
             field.shownWhen && !conditionOf(fields) ? (
               <div key={field.name} data-shown-when={field.shownWhen}>
                 {fieldOf(field)}
