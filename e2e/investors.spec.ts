@@ -13,7 +13,7 @@ test("an investor reads values, looks up a day and downloads a table by keyboard
 
   await tabTo(page, "Größe", "combobox");
   await page.keyboard.type("Reingewinn");
-  await expect(page.getByRole("img", { name: "Jahreszahlen, Reingewinn, CHF m" })).toBeVisible();
+  await expect(page.getByRole("img", { name: "Jahreszahlen, Reingewinn, Mio. CHF" })).toBeVisible();
 
   await tabTo(page, "Alle", "radio");
   await page.keyboard.press("ArrowLeft");
