@@ -54,7 +54,8 @@ test("signs in a user with a session at the identity server without a login form
 }) => {
   const page = await openAs(browser, "customer", portal);
   await expect(page.getByRole("heading", { level: 1, name: "Hello Carla" })).toBeVisible();
-  // As if the browser had cleared its storage.
+  // As if the browser had cleared its storage, while no page of the portal is open, which would begin the login itself.
+  await page.goto("/robots.txt");
   await page.evaluate(async () => {
     localStorage.clear();
     for (const { name } of await indexedDB.databases()) if (name) indexedDB.deleteDatabase(name);
