@@ -102,7 +102,7 @@ test("finds pages and records by Ctrl K", async () => {
   await userEvent.type(field, "belt");
   await waitFor(() =>
     expect(sent.map(({ name, variables }) => [name, variables])).toEqual([
-      ["FindInPortal", { text: "belt", locale: "", withTickets: true, withMachines: false, withUsers: false }],
+      ["FindInPortal", { text: "belt", locale: "en", withTickets: true, withMachines: false, withUsers: false }],
     ]),
   );
   act(() => {
