@@ -65,7 +65,7 @@ func TestServers(t *testing.T) {
 		first.webhook(t, "cms", "Page", "main-about")
 		return shows(first)
 	})
-	// Of the webhooks so far, the last may have come before the CMS had noticed the file, unlike those of a real one: an
+	// The last of these webhooks may have come before the CMS had noticed the file, unlike those of a real one: an
 	// answer with the old text, read after it, would be shared.
 	first.webhook(t, "cms", "Page", "main-about")
 	polltest.Until(t, "the change on the other server", func() bool { return shows(second) })
