@@ -20,7 +20,7 @@ import (
 type peers struct {
 	// stacks read the data of each page through a gateway.
 	stacks []*stack
-	// kept is Next.js with pages that it keeps, until it is told of a change.
+	// kept is Next.js with incremental static regeneration: cached pages, revalidated by a webhook.
 	kept *stack
 	// floors have the elements and the texts of their pages in memory, and read nothing.
 	floors []*stack

@@ -1,8 +1,8 @@
 import { createElement } from "react";
 
 /**
- * The element of a node, which is a text, `{ path, text }` for a text of the data, or `[tag, props, ...children]`. Links
- * of the site are a framework's own links.
+ * The element of a node, which is a text, `{ path, text }` for a text of the data, or `[tag, props, ...children]`.
+ * Links of the site are links of the framework's router.
  */
 function element(node, link, data, main) {
   if (typeof node === "string") return node;

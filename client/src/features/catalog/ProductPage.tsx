@@ -213,7 +213,7 @@ export function ProductSections({ product, system }: ProductProps) {
   return <Parts parts={parts.filter((part) => !!part)} language={language} />;
 }
 
-/** The parts, of which a click mounts one after another: their contents are not rendered again at each of these steps. */
+/** Mounts the parts in steps after a click. Only this component renders at each step, not the contents of the parts. */
 function Parts({ parts, language }: { parts: readonly ProductPart[]; language: string | undefined }) {
   const mounted = useMountedParts(parts.length);
   return (
