@@ -1,5 +1,3 @@
-/* eslint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
-   the roles of the table stay if a browser drops them because of its layout on phones */
 import { clsx } from "clsx";
 import { memo, useEffect, useRef } from "react";
 import { useIntl } from "react-intl";
@@ -64,15 +62,15 @@ export function ComparisonTable({ comparison, items, move, remove, onVariant }: 
           tabIndex={0}
           onScroll={follow}
         >
-          <table className={styles.table} role="table">
+          <table className={styles.table}>
             <Names columns={columns} />
-            <tbody className={styles.columnControls} role="rowgroup">
-              <tr role="row">
-                <th role="rowheader" scope="row">
+            <tbody className={styles.columnControls}>
+              <tr>
+                <th scope="row">
                   <span className={styles.hidden}>{formatMessage({ id: "compare.change" })}</span>
                 </th>
                 {columns.map(({ product, variant }, i) => (
-                  <td key={i} role="cell">
+                  <td key={i}>
                     <img className={styles.picture} src={product.image.source} alt="" />
                     <div className={styles.buttons}>
                       {i > 0 && (
@@ -127,11 +125,11 @@ export function ComparisonTable({ comparison, items, move, remove, onVariant }: 
 function Names({ columns }: Pick<ComparisonPageFragment, "columns">) {
   const foreign = useForeignLanguage();
   return (
-    <thead role="rowgroup">
-      <tr role="row">
-        <td role="cell" />
+    <thead>
+      <tr>
+        <td />
         {columns.map(({ product, variant }, i) => (
-          <th key={i} role="columnheader" scope="col">
+          <th key={i} scope="col">
             <span className={styles.product} lang={foreign(product.nameLanguage.languageTag)}>
               {product.url ? <Link to={product.url}>{product.name}</Link> : product.name}
             </span>
@@ -247,25 +245,20 @@ const RowGroups = memo(function RowGroups({
 }) {
   const { formatMessage } = useIntl();
   return groups.map(({ kind, rows }) => (
-    <tbody
-      key={kind}
-      className={className}
-      role="rowgroup"
-      data-identical={rows.every((row) => row.identical) || undefined}
-    >
-      <tr className={styles.group} role="row">
-        <th role="rowheader" scope="rowgroup" colSpan={count + 1}>
+    <tbody key={kind} className={className} data-identical={rows.every((row) => row.identical) || undefined}>
+      <tr className={styles.group}>
+        <th scope="rowgroup" colSpan={count + 1}>
           <span className={styles.groupName}>{formatMessage({ id: groupNames[kind] })}</span>
         </th>
       </tr>
       {rows.map((row) => (
-        <tr key={`${row.name} ${row.unit}`} role="row" data-identical={row.identical || undefined} lang={language}>
-          <th role="rowheader" scope="row">
+        <tr key={`${row.name} ${row.unit}`} data-identical={row.identical || undefined} lang={language}>
+          <th scope="row">
             {row.name}
             {row.unit && <span className={styles.unit}> {row.unit}</span>}
           </th>
           {row.values.map((value, i) => (
-            <td key={i} role="cell" data-differs={!row.identical || undefined}>
+            <td key={i} data-differs={!row.identical || undefined}>
               {value || "–"}
             </td>
           ))}

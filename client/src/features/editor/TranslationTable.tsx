@@ -32,34 +32,32 @@ export function TranslationTable({ label, entries, languages, chosen, onChoose }
   const areAllChosen = entries.every(({ node }) => chosen.has(node.id));
   return (
     <div className={styles.region} style={{ "--columns": languages.length } as CSSProperties}>
-      {/* The roles stay if a browser drops them because of the layout. */}
-      {/* eslint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */}
-      <table className={styles.table} role="table" aria-label={label}>
-        <thead className={styles.head} role="rowgroup">
-          <tr role="row">
-            <th scope="col" role="columnheader" className={styles.page}>
+      <table className={styles.table} aria-label={label}>
+        <thead className={styles.head}>
+          <tr>
+            <th scope="col" className={styles.page}>
               <Checkbox
                 label={formatMessage({ id: "editor.worklist.chooseShown" }, { count: entries.length })}
                 checked={areAllChosen}
                 onChange={({ target }) => onChoose(entries, target.checked)}
               />
             </th>
-            <th scope="col" role="columnheader" className={styles.words}>
+            <th scope="col" className={styles.words}>
               {formatMessage({ id: "editor.worklist.words" })}
             </th>
             {languages.map((language) => (
-              <th key={language} scope="col" role="columnheader" className={styles.language}>
+              <th key={language} scope="col" className={styles.language}>
                 {texts.language(language)}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup">
+        <tbody>
           {entries.map((entry) => {
             const { path, node } = entry;
             return (
-              <tr key={node.id} role="row" className={styles.row} data-chosen={chosen.has(node.id) || undefined}>
-                <th scope="row" role="rowheader" className={styles.page} aria-labelledby={`${id}-${node.id}`}>
+              <tr key={node.id} className={styles.row} data-chosen={chosen.has(node.id) || undefined}>
+                <th scope="row" className={styles.page} aria-labelledby={`${id}-${node.id}`}>
                   <div className={styles.about}>
                     <Checkbox
                       label={
@@ -84,7 +82,7 @@ export function TranslationTable({ label, entries, languages, chosen, onChoose }
                     </div>
                   </div>
                 </th>
-                <td role="cell" className={styles.words}>
+                <td className={styles.words}>
                   <span className={styles.label}>{formatMessage({ id: "editor.worklist.words" })}</span>
                   {typeof node.wordCount === "number" ? formatNumber(node.wordCount) : "–"}
                 </td>
@@ -92,13 +90,7 @@ export function TranslationTable({ label, entries, languages, chosen, onChoose }
                   const state = cellState(node, language);
                   const problem = node.targetLanguages.find((target) => target.language === language)?.problem;
                   return (
-                    <td
-                      key={language}
-                      role="cell"
-                      className={styles.cell}
-                      data-state={state}
-                      title={problem ?? undefined}
-                    >
+                    <td key={language} className={styles.cell} data-state={state} title={problem ?? undefined}>
                       <span className={styles.label}>{texts.language(language)}</span>
                       <span className={styles.state}>
                         {state !== "SOURCE" && <StatusSymbol {...cellSymbols[state]} />}
@@ -113,7 +105,6 @@ export function TranslationTable({ label, entries, languages, chosen, onChoose }
           })}
         </tbody>
       </table>
-      {/* eslint-enable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */}
     </div>
   );
 }

@@ -60,15 +60,12 @@ export function RecordTable<Entry>({ label, columns, entries, keyOf, choice }: R
           onChange={setHidden}
         />
       )}
-      {/* The roles stay if a browser drops them because of the layout. */}
-      {/* eslint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */}
-      <table ref={table} className={styles.table} role="table" aria-label={label}>
-        <thead className={styles.head} role="rowgroup">
-          <tr role="row">
+      <table ref={table} className={styles.table} aria-label={label}>
+        <thead className={styles.head}>
+          <tr>
             {columns.map(({ id, label, isLabelHidden, isMinor, width, sort }) => (
               <th
                 key={id}
-                role="columnheader"
                 scope="col"
                 className={styles.heading}
                 style={width ? { inlineSize: width } : undefined}
@@ -90,13 +87,12 @@ export function RecordTable<Entry>({ label, columns, entries, keyOf, choice }: R
             ))}
           </tr>
         </thead>
-        <tbody id={recordsId} tabIndex={-1} role="rowgroup" className={styles.body}>
+        <tbody id={recordsId} tabIndex={-1} className={styles.body}>
           {entries.map((entry) => (
-            <tr key={keyOf(entry)} role="row" className={styles.row}>
+            <tr key={keyOf(entry)} className={styles.row}>
               {columns.map(({ id, card, isMinor, cell }) => (
                 <td
                   key={id}
-                  role="cell"
                   className={styles.cell}
                   data-card={card ?? "none"}
                   data-minor={isMinor || undefined}
@@ -109,7 +105,6 @@ export function RecordTable<Entry>({ label, columns, entries, keyOf, choice }: R
           ))}
         </tbody>
       </table>
-      {/* eslint-enable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */}
     </div>
   );
 }

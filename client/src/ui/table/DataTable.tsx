@@ -39,42 +39,34 @@ export function DataTable({ caption, columns, rows, note }: DataTableProps) {
     column.numeric ? Math.max(0, ...rows.map((row) => splitNumber(row[c] ?? "")?.[1].length ?? 0)) : 0,
   );
   const isOfTexts = columns.length > 2 && columns.every((column) => !column.numeric);
-  // A browser may drop the role of an element of a table that is laid out as a list.
-  const role = (name: string) => (isOfTexts ? name : undefined);
   return (
     <figure className={styles.figure}>
       {/* A scroll container must be reachable by keyboard. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={clsx(styles.scroller, fade.inline)} role="group" aria-labelledby={captionId} tabIndex={0}>
-        <table className={clsx(styles.table, isOfTexts && styles.texts)} role={role("table")}>
+        <table className={clsx(styles.table, isOfTexts && styles.texts)}>
           <caption id={captionId} className={clsx(styles.caption, !caption && styles.unseen)}>
             {caption ?? columns.map((c) => c.title).join(", ")}
           </caption>
-          <thead role={role("rowgroup")}>
-            <tr role={role("row")}>
+          <thead>
+            <tr>
               {columns.map((column) => (
-                <th
-                  key={column.title}
-                  role={role("columnheader")}
-                  scope="col"
-                  className={clsx(column.numeric && styles.numeric)}
-                >
+                <th key={column.title} scope="col" className={clsx(column.numeric && styles.numeric)}>
                   {column.title}
                   {column.unit && <span className={styles.unit}> {column.unit}</span>}
                 </th>
               ))}
             </tr>
           </thead>
-          <tbody role={role("rowgroup")}>
+          <tbody>
             {rows.map((row, r) => (
-              <tr key={r} role={role("row")}>
+              <tr key={r}>
                 {row.map((cell, c) => {
                   const column = columns[c];
                   const content = column?.numeric ? <AlignedNumber text={cell} fraction={fractions[c] ?? 0} /> : cell;
                   return c === 0 ? (
                     <th
                       key={c}
-                      role={role("rowheader")}
                       scope="row"
                       className={clsx(column?.numeric && styles.numeric, cell.length <= shortHeading && styles.short)}
                     >
@@ -83,7 +75,6 @@ export function DataTable({ caption, columns, rows, note }: DataTableProps) {
                   ) : (
                     <td
                       key={c}
-                      role={role("cell")}
                       className={clsx(column?.numeric && styles.numeric)}
                       data-label={isOfTexts ? [column?.title, column?.unit].filter(Boolean).join(" ") : undefined}
                     >
