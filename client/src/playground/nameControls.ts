@@ -1,8 +1,10 @@
 /** Gives controls of GraphiQL's plug-ins that have no name, or one that is not their text, a right one. */
 export function nameControls(panel: HTMLElement): () => void {
   function nameAll() {
-    for (const select of panel.querySelectorAll("select:not([aria-label])")) {
-      select.setAttribute("aria-label", "Kind of the new operation");
+    for (const control of panel.querySelectorAll(":is(input, select):not([aria-label])")) {
+      const argument = control.closest<HTMLElement>("[data-arg-name]")?.dataset.argName;
+      const name = argument ?? (control.matches("select") ? "Kind of the new operation" : undefined);
+      if (name) control.setAttribute("aria-label", name);
     }
     for (const button of panel.querySelectorAll(".graphiql-history-item-label[aria-label]")) {
       button.removeAttribute("aria-label");
