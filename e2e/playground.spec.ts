@@ -15,7 +15,7 @@ async function openPlayground(page: Page, fragment = "") {
   await expect(result(page)).toHaveAttribute("data-mode-id", "json");
 }
 
-/** Reports whether a panel covers the editor. Both are measured in one step, as focusing a field scrolls the page. */
+/** Reports whether a panel covers the editor. Both are measured in one step, since they move while one loads. */
 async function covers(panel: Locator, editor: Locator) {
   const handle = await editor.elementHandle();
   return panel.evaluate((element, other) => {
@@ -102,6 +102,8 @@ test("every panel fits a phone, a tablet and a desktop, and axe finds nothing", 
       await panels(page).getByRole("button", { name }).click();
       const panel = page.getByRole("region", { name: `${name} panel` });
       await expect(panel).toBeVisible();
+      // The Explorer is loaded when it is opened.
+      if (name === "Explorer") await expect(panel.getByRole("textbox", { name: "url" })).toBeVisible();
       await expectNoOverflow(page);
       await expectAccessible(page);
       await expect.poll(() => covers(panel, operation(page)), `${name} covers the editor at ${width} px`).toBe(false);
