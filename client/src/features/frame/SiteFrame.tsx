@@ -4,7 +4,7 @@ import { PrivacyUrlProvider } from "~/lib/url/privacyUrl";
 import { RequestUrlProvider } from "~/lib/url/requestUrl";
 import { PartialNotice } from "~/ui/notice/PartialNotice";
 import { CookieNotice } from "./CookieNotice";
-import { Footer } from "./Footer";
+import { Footer, footerTheme } from "./Footer";
 import type { Frame } from "./lastFrame";
 import { Header } from "./Header";
 import { LogoutNotice, useLogoutNotice } from "./LogoutNotice";
@@ -65,8 +65,12 @@ export function SiteFrame({
             <Suspense>{children}</Suspense>
           </PrivacyUrlProvider>
         </main>
-        {!site.hideSideButtons && <SideButtons contact={site.footerNavigation?.contactLink} />}
-        <CookieNotice />
+        <div data-theme={footerTheme(site)}>
+          <div className={styles.end} data-ground="inverse">
+            {!site.hideSideButtons && <SideButtons contact={site.footerNavigation?.contactLink} />}
+            <CookieNotice />
+          </div>
+        </div>
         <Suspense>
           <Footer site={site} locale={locale} />
         </Suspense>
