@@ -252,6 +252,7 @@ func TestContent_Facts(t *testing.T) {
 	type location struct {
 		Country string   `yaml:"country"`
 		Types   []string `yaml:"types"`
+		Address string   `yaml:"address"`
 	}
 	locations := listOf[location](t, filepath.Join(contentDir, "locations.yaml"))
 	countries, serviceCountries, counts := map[string]bool{}, map[string]bool{}, map[string]int{}
@@ -263,6 +264,10 @@ func TestContent_Facts(t *testing.T) {
 		}
 		if slices.Contains(l.Types, "Training") {
 			counts["training-locations"]++
+		}
+		if address := strings.ReplaceAll(l.Address, "\n", ", "); slices.Contains(l.Types, "Headquarters") &&
+			address != c.facts["headquarters"] {
+			t.Errorf("the fact headquarters is %q, and the address is %q", c.facts["headquarters"], address)
 		}
 	}
 	counts["locations"], counts["countries"] = len(locations), len(countries)

@@ -101,7 +101,7 @@ type RichTextModule struct {
 }
 
 func (m *RichTextModule) appendText(l *textLines) {
-	l.add(PlainText(m.Content.Source))
+	l.add(blocks(m.Content.Source)...)
 }
 
 func (m *RichTextModule) references(v referenceVisitor) {
@@ -123,7 +123,7 @@ type MediaTextModule struct {
 
 func (m *MediaTextModule) appendText(l *textLines) {
 	l.optional(m.Overline, m.Title)
-	l.add(PlainText(m.Content.Source))
+	l.add(blocks(m.Content.Source)...)
 }
 
 func (m *MediaTextModule) references(v referenceVisitor) {
@@ -203,7 +203,7 @@ type VideoModule struct {
 func (m *VideoModule) appendText(l *textLines) {
 	l.optional(m.Title, m.Caption)
 	if m.Transcript != nil {
-		l.add(PlainText(m.Transcript.Source))
+		l.add(blocks(m.Transcript.Source)...)
 	}
 }
 
@@ -317,7 +317,8 @@ type AccordionModule struct {
 func (m *AccordionModule) appendText(l *textLines) {
 	l.optional(m.Title)
 	for _, item := range m.Items {
-		l.add(item.Title, PlainText(item.Content.Source))
+		l.add(item.Title)
+		l.add(blocks(item.Content.Source)...)
 	}
 }
 

@@ -54,17 +54,30 @@ func (l *textLines) optional(texts ...*string) {
 
 // PlainText returns the text of HTML. Words of different blocks are separated.
 func PlainText(source string) string {
+	return strings.Join(blocks(source), " ")
+}
+
+// blocks returns the texts of the blocks of HTML, such as headings and paragraphs.
+func blocks(source string) []string {
+	var all []string
 	var text strings.Builder
+	end := func() {
+		if block := strings.Join(strings.Fields(text.String()), " "); block != "" {
+			all = append(all, block)
+		}
+		text.Reset()
+	}
 	tokens := html.NewTokenizer(strings.NewReader(source))
 	for {
 		switch tokens.Next() {
 		case html.ErrorToken:
-			return strings.Join(strings.Fields(text.String()), " ")
+			end()
+			return all
 		case html.TextToken:
 			text.Write(tokens.Text())
 		case html.StartTagToken, html.EndTagToken, html.SelfClosingTagToken:
 			if name, _ := tokens.TagName(); !inline[string(name)] {
-				text.WriteByte(' ')
+				end()
 			}
 		}
 	}

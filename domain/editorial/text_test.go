@@ -36,7 +36,7 @@ func TestText(t *testing.T) {
 			},
 		},
 	}
-	if got, want := Text(modules), "Title\nHead Body\na 1\nb 2\nKomax\nOpen\nClosed\nMissing"; got != want {
+	if got, want := Text(modules), "Title\nHead\nBody\na 1\nb 2\nKomax\nOpen\nClosed\nMissing"; got != want {
 		t.Errorf("%q", got)
 	}
 	if files := Downloads(modules); len(files) != 1 || files[0].Title != "Open" {

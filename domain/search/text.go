@@ -129,8 +129,8 @@ func Mark(text string, spans []Span) Marked {
 	return parts
 }
 
-// Excerpt returns the part of a text around its first span, with its spans marked. It is cut at spaces if there are
-// any.
+// Excerpt returns the part of a text around its first span, with its spans marked. It is cut at spaces or line ends if
+// there are any, and its lines are separated.
 func Excerpt(text string, spans []Span) Marked {
 	start := 0
 	if len(spans) > 0 {
@@ -143,7 +143,7 @@ func Excerpt(text string, spans []Span) Marked {
 			inside = append(inside, Span{s.Start - start, s.End - start})
 		}
 	}
-	marked := Mark(text[start:end], inside)
+	marked := joinLines(Mark(text[start:end], inside))
 	if start > 0 {
 		marked = append(Marked{{Text: "… "}}, marked...)
 	}
@@ -153,6 +153,39 @@ func Excerpt(text string, spans []Span) Marked {
 	return marked
 }
 
+// joinLines makes one line of a marked text. A line without punctuation at its end, such as a heading, is separated
+// from the next one.
+func joinLines(m Marked) Marked {
+	var last rune
+	for i, part := range m {
+		var text strings.Builder
+		for _, r := range part.Text {
+			switch {
+			case r != '\n':
+				_, _ = text.WriteRune(r)
+				if !unicode.IsSpace(r) && !strings.ContainsRune(closing, r) {
+					last = r
+				}
+				continue
+			case last == 0 || strings.ContainsRune(sentenceEnds, last):
+				_ = text.WriteByte(' ')
+			default:
+				_, _ = text.WriteString(" · ")
+			}
+			last = 0
+		}
+		m[i].Text = text.String()
+	}
+	return m
+}
+
+const (
+	// sentenceEnds are the characters after which the next line needs no separator.
+	sentenceEnds = ".!?:;,…。！？：；，、"
+	// closing are the characters that can follow them.
+	closing = "\"'”’»)」）"
+)
+
 // backward returns the start of an excerpt that has about n characters before a position.
 func backward(text string, offset, n int) int {
 	before := []rune(text[:offset])
@@ -160,7 +193,7 @@ func backward(text string, offset, n int) int {
 		return 0
 	}
 	tail := string(before[len(before)-n:])
-	if i := strings.IndexByte(tail, ' '); i >= 0 {
+	if i := strings.IndexAny(tail, " \n"); i >= 0 {
 		tail = tail[i+1:]
 	}
 	return offset - len(tail)
@@ -173,7 +206,7 @@ func forward(text string, offset, n int) int {
 		return len(text)
 	}
 	head := string(after[:n])
-	if i := strings.LastIndexByte(head, ' '); i > len(head)/2 {
+	if i := strings.LastIndexAny(head, " \n"); i > len(head)/2 {
 		head = head[:i]
 	}
 	return offset + len(head)

@@ -101,6 +101,20 @@ func TestExcerpt(t *testing.T) {
 	}
 }
 
+// TestExcerpt_Lines: a heading and the text below it are not read as one sentence.
+func TestExcerpt_Lines(t *testing.T) {
+	for text, want := range map[string]string{
+		"Crimping\nOur machines crimp.\nAlso by hand.": "<em>Crimp</em>ing · Our machines crimp. Also by hand.",
+		"Crimp\n\nForce":         "<em>Crimp</em> ·  Force",
+		"Crimp (mm)\n“Done.”\n1": "<em>Crimp</em> (mm) · “Done.” 1",
+		"Crimp。\n電線":             "<em>Crimp</em>。 電線",
+	} {
+		if got := Excerpt(text, []Span{{0, 5}}).HTML(); got != want {
+			t.Errorf("%q: %q", text, got)
+		}
+	}
+}
+
 // TestSelection checks the state of the search in the URL (SRCH-1).
 //
 // Rules: SRCH-1.

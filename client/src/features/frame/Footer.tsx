@@ -8,6 +8,11 @@ import styles from "./Footer.module.css";
 import { languageName } from "./languageName";
 import { Wordmark } from "./Wordmark";
 
+/** The theme of the footer if it differs from that of the page. */
+export function footerTheme({ footerNavigation: footer }: FrameSiteFragment): string | undefined {
+  return footer && footer.theme !== "Default" ? footer.theme : undefined;
+}
+
 /** The site's footer. */
 export function Footer({ site, locale }: { site: FrameSiteFragment; locale: FrameLocaleFragment }) {
   const { formatMessage } = useIntl();
@@ -61,11 +66,5 @@ export function Footer({ site, locale }: { site: FrameSiteFragment; locale: Fram
       </div>
     </div>
   ));
-  return (
-    <footer
-      className={styles.footer}
-      data-theme={footer && footer.theme !== "Default" ? footer.theme : undefined}
-      {...content}
-    />
-  );
+  return <footer className={styles.footer} data-theme={footerTheme(site)} {...content} />;
 }

@@ -4,9 +4,10 @@ import { PrivacyUrlProvider } from "~/lib/url/privacyUrl";
 import { RequestUrlProvider } from "~/lib/url/requestUrl";
 import { PartialNotice } from "~/ui/notice/PartialNotice";
 import { CookieNotice } from "./CookieNotice";
-import { Footer } from "./Footer";
+import { Footer, footerTheme } from "./Footer";
 import type { Frame } from "./lastFrame";
 import { Header } from "./Header";
+import type { PageLanguages } from "./LocaleMenu";
 import { LogoutNotice, useLogoutNotice } from "./LogoutNotice";
 import { SideButtons } from "./SideButtons";
 import styles from "./SiteFrame.module.css";
@@ -19,6 +20,8 @@ export interface SiteFrameProps {
   /** Replaces the breadcrumb of the frame. */
   breadcrumb?: readonly BreadcrumbEntry[] | undefined;
   header?: { theme?: string | null; hidden: boolean };
+  /** The languages that the page is written in, for the language menu. */
+  page?: PageLanguages | undefined;
   /** The language of the content if it differs from the language of the frame. */
   contentLanguage?: string | undefined;
   /** The URL of a request on this page, with its product; the site's by default. */
@@ -36,6 +39,7 @@ export function SiteFrame({
   frame,
   breadcrumb,
   header,
+  page,
   contentLanguage,
   requestUrl,
   banner,
@@ -52,7 +56,13 @@ export function SiteFrame({
         {isLoggedOut && <LogoutNotice loginUrl={site.portalUrl} onHide={hideLogout} />}
         {!header?.hidden && (
           <Suspense>
-            <Header site={site} locale={locale} versions={localeVersions} theme={header?.theme ?? undefined} />
+            <Header
+              site={site}
+              locale={locale}
+              versions={localeVersions}
+              theme={header?.theme ?? undefined}
+              page={page}
+            />
           </Suspense>
         )}
         <div className={styles.trail}>
@@ -65,8 +75,12 @@ export function SiteFrame({
             <Suspense>{children}</Suspense>
           </PrivacyUrlProvider>
         </main>
-        {!site.hideSideButtons && <SideButtons contact={site.footerNavigation?.contactLink} />}
-        <CookieNotice />
+        <div data-theme={footerTheme(site)}>
+          <div className={styles.end} data-ground="inverse">
+            {!site.hideSideButtons && <SideButtons contact={site.footerNavigation?.contactLink} />}
+            <CookieNotice />
+          </div>
+        </div>
         <Suspense>
           <Footer site={site} locale={locale} />
         </Suspense>

@@ -37,8 +37,15 @@ test("names the column at each cell of a table of texts, which is a block for ea
   expect(screen.getByRole("rowheader", { name: "strand-locale" })).not.toHaveAttribute("data-label");
 });
 
-test("does not name the columns at each figure", () => {
-  renderUi(<DataTable columns={[...columns, { title: "Note" }]} rows={[["Ring", "22", "tinned"]]} />);
+test("names the column of figures at the end of a table of texts", () => {
+  const sites = [{ title: "Country" }, { title: "Purpose" }, { title: "Staff", numeric: true }];
+  renderUi(<DataTable columns={sites} rows={[["Hungary", "Frames, training", "420"]]} />);
+  expect(screen.getByRole("cell", { name: "420" })).toHaveAttribute("data-label", "Staff");
+});
+
+test("does not name the columns at each cell of a table of figures", () => {
+  const figures = [...columns, { title: "Height", unit: "mm", numeric: true }, { title: "Note" }];
+  renderUi(<DataTable columns={figures} rows={[["Ring", "22", "0.7", "tinned"]]} />);
   expect(screen.getByRole("cell", { name: "tinned" })).not.toHaveAttribute("data-label");
 });
 

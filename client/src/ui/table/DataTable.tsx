@@ -31,14 +31,15 @@ export function splitNumber(text: string): [integer: string, fraction: string] |
 
 /**
  * Technical data: aligned numbers, separate units. On a narrow screen it scrolls sideways with a fixed first column; a
- * table of texts is a list of its rows there, each cell with the title of its column.
+ * table of texts, with at most one column of figures, is a list of its rows there, each cell with the title of its
+ * column.
  */
 export function DataTable({ caption, columns, rows, note }: DataTableProps) {
   const captionId = useId();
   const fractions = columns.map((column, c) =>
     column.numeric ? Math.max(0, ...rows.map((row) => splitNumber(row[c] ?? "")?.[1].length ?? 0)) : 0,
   );
-  const isOfTexts = columns.length > 2 && columns.every((column) => !column.numeric);
+  const isOfTexts = columns.length > 2 && columns.filter((column) => column.numeric).length <= 1;
   return (
     <figure className={styles.figure}>
       {/* A scroll container must be reachable by keyboard. */}

@@ -7,7 +7,10 @@ import { narrowChart, useChartWidth } from "./useChartWidth";
 const height = 300;
 /** The room for a label on narrow screens. */
 const narrowestLabel = 46;
-const margin = { top: 28, bottom: 36 };
+/** The width of a character of a value on narrow screens, where values are larger, with its share of the outline. */
+const narrowCharacter = 8.2;
+const barPadding = 0.35;
+const margin = { top: 28, bottom: 42 };
 
 /** A bar chart of one column by year. The table beside it has the same data. */
 export function BarChart({ table, column, title }: { table: FinancialTable; column: number; title: string }) {
@@ -18,10 +21,13 @@ export function BarChart({ table, column, title }: { table: FinancialTable; colu
   const x = scaleBand(
     table.rows.map((row) => row.label),
     [0, width],
-  ).padding(0.35);
+  ).padding(barPadding);
   const y = scaleLinear([Math.min(0, ...values), Math.max(0, ...values)], [height - margin.bottom, margin.top]).nice();
-  const isLabelled = narrowLabels(values);
   const digits = shownColumn?.decimals ?? 0;
+  const texts = values.map((value) =>
+    formatNumber(value, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+  );
+  const isLabelled = narrowLabels(values, texts);
   return (
     <svg
       className={styles.chart}
@@ -50,8 +56,13 @@ export function BarChart({ table, column, title }: { table: FinancialTable; colu
                   width={x.bandwidth()}
                   height={Math.max(1, Math.abs(y(value) - y(0)))}
                 />
-                <text className={styles.value} x={left + x.bandwidth() / 2} y={top - 8} textAnchor="middle">
-                  {formatNumber(value, { minimumFractionDigits: digits, maximumFractionDigits: digits })}
+                <text
+                  className={styles.value}
+                  x={left + x.bandwidth() / 2}
+                  y={value < 0 ? y(value) + 17 : top - 8}
+                  textAnchor="middle"
+                >
+                  {texts[i]}
                 </text>
               </>
             )}
@@ -67,10 +78,15 @@ export function BarChart({ table, column, title }: { table: FinancialTable; colu
 }
 
 /** Which bars have labels on narrow screens, where those of all bars would cover each other. */
-function narrowLabels(values: readonly number[]) {
+function narrowLabels(values: readonly number[], texts: readonly string[]) {
   const last = values.length - 1;
   const step = Math.ceil((values.length * narrowestLabel) / narrowChart);
-  const extremes = [Math.max(...values), Math.min(...values)].map((value) => values.lastIndexOf(value));
+  const highest = values.lastIndexOf(Math.max(...values));
+  const lowest = values.lastIndexOf(Math.min(...values));
+  // The value of the lowest bar is between its neighbours, unless it is below the axis.
+  const betweenBars = (narrowChart / (values.length + barPadding)) * (1 + barPadding);
+  const isLowestShown = (values[lowest] ?? 0) < 0 || (texts[lowest]?.length ?? 0) * narrowCharacter <= betweenBars;
+  const extremes = isLowestShown ? [highest, lowest] : [highest];
   return {
     year: (i: number) => (last - i) % step === 0,
     value: (i: number) => step === 1 || i === last || (extremes.includes(i) && last - i >= step),
