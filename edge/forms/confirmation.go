@@ -117,7 +117,11 @@ func (h *Handler) submissionState(
 	isValidFor := func(m formModule, about string) bool {
 		return h.SigningKey.Valid(signedToken, sentPurpose, submissionSubject(m.ID, reference, about), time.Now())
 	}
-	for _, m := range formsOf(page) {
+	modules, err := formsOf(page)
+	if err != nil {
+		h.Log.WarnContext(ctx, "form_not_read", "address", pageAddress, "error", err)
+	}
+	for _, m := range modules {
 		switch {
 		case m.about() != "" && isValidFor(m, m.about()):
 			document, address, err := h.Submissions.Download(ctx, h.formSubmission(page, pageAddress, m))

@@ -89,17 +89,22 @@ func (m formModule) about() string {
 }
 
 // formsOf returns the modules of a page that are forms.
-func formsOf(page *pages.Payload) []formModule {
-	var request requestForm
-	if r := page.Request; r != "" && json.Unmarshal([]byte(r), &request) == nil {
-		return []formModule{{ID: requestFormID, Form: &request.Form, subject: request.About}}
+func formsOf(page *pages.Payload) ([]formModule, error) {
+	requested, err := page.Member("productRequest")
+	if err != nil {
+		return nil, err
+	}
+	var request *requestForm
+	if len(requested) > 0 && json.Unmarshal(requested, &request) == nil && request != nil {
+		return []formModule{{ID: requestFormID, Form: &request.Form, subject: request.About}}, nil
 	}
 	if kind := form.Kind(page.FeedbackForm); kind != "" {
-		return []formModule{{ID: feedbackFormID, Form: &formKind{kind}, subject: page.FeedbackAbout}}
+		return []formModule{{ID: feedbackFormID, Form: &formKind{kind}, subject: page.FeedbackAbout}}, nil
 	}
+	content, err := page.Member("page.modules")
 	var modules []formModule
-	if m := page.Modules; m == "" || json.Unmarshal([]byte(m), &modules) != nil {
-		return nil
+	if err != nil || len(content) == 0 || json.Unmarshal(content, &modules) != nil {
+		return nil, err
 	}
 	modules = slices.DeleteFunc(modules, func(m formModule) bool {
 		return m.Typename != "FormModule" || m.Form == nil || form.Of(m.Form.Kind) == nil
@@ -108,7 +113,7 @@ func formsOf(page *pages.Payload) []formModule {
 		kind := form.Kind(page.PositionForm)
 		modules = append(modules, formModule{ID: positionFormID, Form: &formKind{kind}, subject: page.PageID})
 	}
-	return modules
+	return modules, nil
 }
 
 // IsForm reports whether a request sends an HTML form.
@@ -176,7 +181,10 @@ func (h *Handler) submit(
 		refused, err = h.Pages.Render(ctx, req, page, http.StatusOK, nil)
 		return "", refused, err
 	}
-	modules := formsOf(page)
+	modules, err := formsOf(page)
+	if err != nil {
+		return "", nil, err
+	}
 	if len(modules) == 0 {
 		return "", nil, errNoForm
 	}

@@ -184,24 +184,33 @@ func (d *Payload) check() error {
 
 // screenData returns the data of the screen, with that of its site.
 func (d *Payload) screenData(req *visit.Request) (render.ScreenData, error) {
+	answer, err := d.data()
 	data := render.ScreenData{
 		Screen:  d.screen.name,
 		URL:     visibleURL(req, d.url),
-		Data:    d.answer.Data,
+		Data:    answer,
 		Partial: d.isIncomplete,
 		Private: isPrivate(req, d.screen),
 	}
 	if d.site != nil {
 		data.Site = d.site.Data
 	}
-	if data.Data == nil && d.body != nil {
-		encoded, err := d.body.Plain()
-		if err != nil {
-			return data, err
-		}
-		data.Data = json.RawMessage(gjson.GetBytes(encoded, "data").Raw)
+	return data, err
+}
+
+// data returns the answer of the screen's operation, which a payload of the cache has in its body only.
+func (d *Payload) data() (json.RawMessage, error) {
+	if d.answer.Data != nil || d.body == nil {
+		return d.answer.Data, nil
 	}
-	return data, nil
+	encoded, err := d.body.Plain()
+	return json.RawMessage(gjson.GetBytes(encoded, "data").Raw), err
+}
+
+// Member returns the JSON of a member of the resolution, by a path such as `page.modules`; nil for none.
+func (d *Payload) Member(path string) (json.RawMessage, error) {
+	data, err := d.data()
+	return json.RawMessage(gjson.GetBytes(data, "resolve."+path).Raw), err
 }
 
 // encode returns what browsers get.

@@ -3,6 +3,7 @@ package pages
 import (
 	"cmp"
 	"encoding/json"
+	"strings"
 
 	"github.com/tidwall/gjson"
 )
@@ -24,8 +25,6 @@ type resolution struct {
 	// Title is that of the page; HasPage is false if there is none.
 	Title   string
 	HasPage bool
-	// Modules is the JSON of the page's modules, Request that of a product request; empty for none.
-	Modules, Request string
 	// PageID is the id of a page with a position, and PositionForm the kind of its form; empty for other pages.
 	PageID, PositionForm string
 	// FeedbackForm is the kind of the form for feedback on a story, product or service, and FeedbackAbout its subject;
@@ -34,7 +33,8 @@ type resolution struct {
 }
 
 // readResolution reads the resolution of an answer in one pass, without decoding the content of the page; nil for an
-// answer without one.
+// answer without one. Its strings are copies: a part of the answer would keep all of it in memory, which the size of a
+// cache entry does not count.
 func readResolution(data json.RawMessage) *resolution {
 	resolve := gjson.GetBytes(data, "resolve")
 	if !resolve.IsObject() {
@@ -44,37 +44,36 @@ func readResolution(data json.RawMessage) *resolution {
 	resolve.ForEach(func(name, value gjson.Result) bool {
 		switch name.Str {
 		case "__typename":
-			r.Typename = value.Str
+			r.Typename = text(value)
 		case "status":
 			r.Status = int(value.Int())
 		case "location":
-			r.Location = value.Str
+			r.Location = text(value)
 		case "hashLocations":
 			r.DependsOnHash = len(value.Array()) > 0
 		case "site":
-			r.Site.Name, r.Site.HomeURL = value.Get("name").Str, value.Get("homeUrl").Str
-			r.Site.Theme, r.Site.EnableCutFont = value.Get("theme").Str, value.Get("enableCutFont").Bool()
+			r.Site.Name, r.Site.HomeURL = text(value.Get("name")), text(value.Get("homeUrl"))
+			r.Site.Theme, r.Site.EnableCutFont = text(value.Get("theme")), value.Get("enableCutFont").Bool()
 		case "locale":
-			r.Locale.Code = value.Get("code").Str
+			r.Locale.Code = text(value.Get("code"))
 		case "theme":
-			r.Theme = value.Str
+			r.Theme = text(value)
 		case "page":
-			r.HasPage, r.Title, r.Modules = value.IsObject(), value.Get("title").Str, value.Get("modules").Raw
-			if kind := value.Get("position.form.kind").Str; kind != "" {
-				r.PageID, r.PositionForm = value.Get("id").Str, kind
+			r.HasPage, r.Title = value.IsObject(), text(value.Get("title"))
+			if kind := text(value.Get("position.form.kind")); kind != "" {
+				r.PageID, r.PositionForm = text(value.Get("id")), kind
 			}
 		case "stories", "catalog":
-			if kind := value.Get("feedbackForm.kind").Str; kind != "" {
+			if kind := text(value.Get("feedbackForm.kind")); kind != "" {
 				r.FeedbackForm = kind
 				// Stories have an id, products a slug.
-				r.FeedbackAbout = cmp.Or(value.Get("id").Str, value.Get("slug").Str)
-			}
-		case "productRequest":
-			if value.IsObject() {
-				r.Request = value.Raw
+				r.FeedbackAbout = cmp.Or(text(value.Get("id")), text(value.Get("slug")))
 			}
 		}
 		return true
 	})
 	return r
 }
+
+// text returns a copy of a text.
+func text(value gjson.Result) string { return strings.Clone(value.Str) }
