@@ -269,7 +269,7 @@ test("lists the changes of a page and shows them in the page", async ({ browser 
     writeFileSync(
       join(pages, "careers/en.draft.md"),
       text
-        .replace("title: No position that fits?", "title: Still no position that fits?")
+        .replace("title: No suitable position?", "title: Still no suitable position?")
         .replace("overline: Careers", "overline: Work with us")
         .replace(/(::hero[\s\S]*?image: )press-detail/, "$1hero-hall"),
     );
@@ -291,7 +291,7 @@ test("lists the changes of a page and shows them in the page", async ({ browser 
     const title = panel.getByRole("button", { name: /Contact › Title/ });
     await expect(title.locator("ins")).toContainText("Still");
     await page.getByRole("button", { name: "Next change" }).click();
-    await expect(frameOf(page).locator("[data-preview-current]")).toHaveText("Still no position that fits?");
+    await expect(frameOf(page).locator("[data-preview-current]")).toHaveText("Still no suitable position?");
     await expect(frameOf(page).locator("[data-preview-current]")).toBeInViewport();
 
     await page.getByRole("button", { name: /^Unpublished changes/ }).click();

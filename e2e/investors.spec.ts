@@ -11,7 +11,7 @@ test("an investor reads values, looks up a day and downloads a table by keyboard
   // German numbers are formatted as in Switzerland.
   await expect(page.getByRole("table", { name: "Jahreszahlen" }).getByRole("cell", { name: /^3.336$/ })).toHaveCount(1);
 
-  await tabTo(page, "Größe", "combobox");
+  await tabTo(page, "Kennzahl", "combobox");
   await page.keyboard.type("Reingewinn");
   await expect(page.getByRole("img", { name: "Jahreszahlen, Reingewinn, Mio. CHF" })).toBeVisible();
 

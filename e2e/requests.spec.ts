@@ -93,7 +93,7 @@ test("a comparison leads to one request for both machines with wire and samples"
   await page.getByLabel("Wire cross-section").fill("thin");
   await page.getByLabel("Terminal or connector").fill("T 12");
   await page.getByLabel("Pieces per year").fill("50,000");
-  await page.getByLabel("I send samples").check();
+  await page.getByLabel("I will send samples").check();
   const send = page.getByRole("button", { name: "Send request" });
   await send.click();
   await expect(page.getByText(/Please enter a cross-section/).first()).toBeVisible();

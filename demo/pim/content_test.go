@@ -146,10 +146,11 @@ func figuresOf(language, written string, names *regexp.Regexp) []string {
 
 // namesPattern matches the names of products and variants with their model numbers, and other designations.
 func namesPattern(products map[string]sampleProduct) *regexp.Regexp {
-	names := []string{`24/7`, `CR \d+`, `1\.2379`, `ISO \d+`, `IEC [\d-]+`, `OPC UA`}
+	names := []string{`24/7`, `CR[ \x{a0}]\d+`, `1\.2379`, `ISO \d+`, `IEC [\d-]+`, `OPC UA`}
 	for _, p := range products {
 		for _, name := range p.Name {
-			names = append(names, regexp.QuoteMeta(name))
+			// In sentences the space of a name may be a no-break space.
+			names = append(names, strings.ReplaceAll(regexp.QuoteMeta(name), " ", "[ \u00a0]"))
 		}
 	}
 	slices.SortFunc(names, func(a, b string) int { return cmp.Compare(len(b), len(a)) })
