@@ -179,7 +179,11 @@ func TestContent_Figures(t *testing.T) {
 				if language == "de" {
 					continue
 				}
-				if figures := sorted(figuresOf(language, translation, nil)); !slices.Equal(all, figures) {
+				figures := sorted(figuresOf(language, translation, nil))
+				if language == "ja" {
+					figures = withoutWords(figures, all, written["en"])
+				}
+				if !slices.Equal(all, figures) {
 					t.Errorf("%s, %s: %v in English, %v in %q", slug, place, all, figures, language)
 				}
 			}
@@ -190,6 +194,44 @@ func TestContent_Figures(t *testing.T) {
 			}
 		}
 	}
+}
+
+// numberWords match what English texts have in place of figures of at least two digits. Japanese texts have digits for
+// every quantity, with a character for ten thousand: a million is 100 of them.
+var numberWords = map[string]*regexp.Regexp{
+	"10":  regexp.MustCompile(`(?i)\b(?:ten|tenth)\b`),
+	"11":  regexp.MustCompile(`(?i)\beleven\b`),
+	"12":  regexp.MustCompile(`(?i)\btwelve\b`),
+	"15":  regexp.MustCompile(`(?i)\b(?:fifteen|quarter of an hour)\b`),
+	"16":  regexp.MustCompile(`(?i)\bsixteen\b`),
+	"20":  regexp.MustCompile(`(?i)\btwenty\b`),
+	"50":  regexp.MustCompile(`(?i)\bfifty\b`),
+	"60":  regexp.MustCompile(`(?i)\bsixty\b`),
+	"100": regexp.MustCompile(`(?i)\b(?:hundred|million)\b`),
+	"200": regexp.MustCompile(`(?i)\b2(?: and 5)?[ \x{a0}]million\b`),
+	"500": regexp.MustCompile(`(?i)\b5[ \x{a0}]million\b`),
+}
+
+// withoutWords returns the figures without those that the English text has in words, and thus not in its figures.
+func withoutWords(figures, inEnglish []string, english string) []string {
+	for figure, words := range numberWords {
+		surplus := count(figures, figure) - count(inEnglish, figure)
+		for range min(surplus, len(words.FindAllString(english, -1))) {
+			i := slices.Index(figures, figure)
+			figures = slices.Delete(figures, i, i+1)
+		}
+	}
+	return figures
+}
+
+func count(values []string, value string) int {
+	n := 0
+	for _, v := range values {
+		if v == value {
+			n++
+		}
+	}
+	return n
 }
 
 func sorted(values []string) []string {
