@@ -1,7 +1,8 @@
+import type { ReactNode } from "react";
 import styles from "./MetaLine.module.css";
 
 /** Short facts in a row, with a point between those on the same line. */
-export function MetaLine({ items }: { items: readonly (string | null | undefined | false)[] }) {
+export function MetaLine({ items }: { items: readonly ReactNode[] }) {
   return (
     <span className={styles.line}>
       <span className={styles.items}>
