@@ -2,20 +2,13 @@ import { useIntl } from "react-intl";
 import type { ProductPageFragment } from "~/graph/generated/graphql";
 import { formatBytes } from "~/i18n/formatBytes";
 import { DownloadIcon } from "~/ui/icon/iconSet";
+import { MetaLine } from "~/ui/meta/MetaLine";
 import { Picture } from "~/ui/picture/Picture";
 import styles from "./DocumentList.module.css";
 
 /** The documents of a product, each with its picture, kind, language and size. */
 export function DocumentList({ documents, images }: Pick<ProductPageFragment, "documents" | "images">) {
   const intl = useIntl();
-  const facts = (d: ProductPageFragment["documents"][number]) =>
-    [
-      d.language && intl.formatDisplayName(d.language, { type: "language" }),
-      d.extension,
-      d.size && formatBytes(intl, d.size),
-    ]
-      .filter(Boolean)
-      .join(" · ");
   const foreign = (d: ProductPageFragment["documents"][number]) => d.foreignLanguage ?? undefined;
   return (
     <ul className={styles.list}>
@@ -34,13 +27,14 @@ export function DocumentList({ documents, images }: Pick<ProductPageFragment, "d
                 {d.name}
               </span>
               <span className={styles.facts}>
-                {d.type && (
-                  <>
-                    <span lang={foreign(d)}>{d.type}</span>
-                    {" · "}
-                  </>
-                )}
-                {facts(d)}
+                <MetaLine
+                  items={[
+                    d.type && <span lang={foreign(d)}>{d.type}</span>,
+                    d.language && intl.formatDisplayName(d.language, { type: "language" }),
+                    d.extension,
+                    d.size && formatBytes(intl, d.size),
+                  ]}
+                />
               </span>
             </span>
             <DownloadIcon className={styles.icon} />

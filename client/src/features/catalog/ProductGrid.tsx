@@ -2,6 +2,7 @@ import { useIntl } from "react-intl";
 import type { ListingFigureFragment, ListingItemFragment, ProductTeaserFragment } from "~/graph/generated/graphql";
 import { useForeignLanguage } from "~/i18n/useForeignLanguage";
 import { Card, CardGrid, type CardProps } from "~/ui/card/Card";
+import { MetaLine } from "~/ui/meta/MetaLine";
 import { DimensionLine } from "./DimensionLine";
 import { ListingActions, type ProductAction } from "./ListingActions";
 
@@ -52,6 +53,10 @@ function ProductCard({
 }: { product: ProductTeaserFragment } & Pick<CardProps, "figures" | "lines" | "action">) {
   const { formatMessage } = useIntl();
   const foreign = useForeignLanguage();
+  const facts = [
+    product.brand?.name,
+    product.variantCount > 1 && formatMessage({ id: "catalog.variants" }, { count: product.variantCount }),
+  ].filter(Boolean);
   return (
     <Card
       title={product.name}
@@ -60,12 +65,7 @@ function ProductCard({
       text={product.shortDescription}
       textLanguage={foreign(product.contentLanguage.languageTag)}
       picture={{ ...product.image, url: product.image.source }}
-      facts={[
-        product.brand?.name,
-        product.variantCount > 1 && formatMessage({ id: "catalog.variants" }, { count: product.variantCount }),
-      ]
-        .filter(Boolean)
-        .join(" · ")}
+      facts={facts.length > 0 && <MetaLine items={facts} />}
       {...card}
     />
   );

@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { memo, useEffect, useRef } from "react";
+import { Fragment, memo, useEffect, useRef } from "react";
 import { useIntl } from "react-intl";
 import { Link, useLocation } from "react-router";
 import type { ComparisonPageFragment, ComparisonRowsFragment } from "~/graph/generated/graphql";
@@ -71,40 +71,42 @@ export function ComparisonTable({ comparison, items, move, remove, onVariant }: 
                 </th>
                 {columns.map(({ product, variant }, i) => (
                   <td key={i}>
-                    <img className={styles.picture} src={product.image.source} alt="" />
-                    <div className={styles.buttons}>
-                      {i > 0 && (
+                    <div className={styles.controls}>
+                      <img className={styles.picture} src={product.image.source} alt="" />
+                      <div className={styles.buttons}>
+                        {i > 0 && (
+                          <ChangeLink
+                            change={move(i, i - 1)}
+                            column={i}
+                            control="left"
+                            label={formatMessage({ id: "compare.moveLeft" }, { name: product.name })}
+                          />
+                        )}
+                        {i < last && (
+                          <ChangeLink
+                            change={move(i, i + 1)}
+                            column={i}
+                            control="right"
+                            label={formatMessage({ id: "compare.moveRight" }, { name: product.name })}
+                          />
+                        )}
                         <ChangeLink
-                          change={move(i, i - 1)}
+                          change={remove(i)}
                           column={i}
-                          control="left"
-                          label={formatMessage({ id: "compare.moveLeft" }, { name: product.name })}
+                          control="remove"
+                          label={formatMessage({ id: "compare.remove" }, { name: product.name })}
                         />
+                      </div>
+                      {product.variants.length > 1 && (
+                        <VariantForm product={product} items={items} at={i} onVariant={onVariant} />
                       )}
-                      {i < last && (
-                        <ChangeLink
-                          change={move(i, i + 1)}
-                          column={i}
-                          control="right"
-                          label={formatMessage({ id: "compare.moveRight" }, { name: product.name })}
-                        />
-                      )}
-                      <ChangeLink
-                        change={remove(i)}
-                        column={i}
-                        control="remove"
-                        label={formatMessage({ id: "compare.remove" }, { name: product.name })}
-                      />
+                      <Link
+                        className={styles.request}
+                        to={withParameters(product.requestUrl, { what: "quote", model: variant?.id })}
+                      >
+                        {formatMessage({ id: "request.quote" })}
+                      </Link>
                     </div>
-                    {product.variants.length > 1 && (
-                      <VariantForm product={product} items={items} at={i} onVariant={onVariant} />
-                    )}
-                    <Link
-                      className={styles.request}
-                      to={withParameters(product.requestUrl, { what: "quote", model: variant?.id })}
-                    >
-                      {formatMessage({ id: "request.quote" })}
-                    </Link>
                   </td>
                 ))}
               </tr>
@@ -189,6 +191,22 @@ export function ChangeLink({
   );
 }
 
+/** The name of a variant without the name of its machine, which is the head of the column. */
+function variantName(product: string, variant: string): string {
+  return (variant.startsWith(`${product} `) && variant.slice(product.length).trim()) || variant;
+}
+
+/** Keeps a number with its unit, and lets a line of dimensions end only after a multiplication sign. */
+function breakable(value: string) {
+  const joined = value.replace(/(\d) (?=\p{L}{1,3}(?!\p{L}))/gu, "$1\u00a0");
+  return joined.split(/(?<=\d\u202f×\u202f)/u).map((part, i) => (
+    <Fragment key={i}>
+      {i > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
+}
+
 /** Chooses the variant of a column: immediately, or without JavaScript by its button. */
 function VariantForm({
   product,
@@ -216,7 +234,7 @@ function VariantForm({
         defaultValue={itemText(item)}
         options={product.variants.map(({ id, metricName }) => ({
           value: itemText({ slug, variantId: id }),
-          label: metricName,
+          label: variantName(product.name, metricName),
           language: foreign(product.contentLanguage.languageTag),
         }))}
         onChange={(event) => {
@@ -259,7 +277,7 @@ const RowGroups = memo(function RowGroups({
           </th>
           {row.values.map((value, i) => (
             <td key={i} data-differs={!row.identical || undefined}>
-              {value || "–"}
+              {value ? breakable(value) : "–"}
             </td>
           ))}
         </tr>

@@ -2,6 +2,7 @@ import { useIntl } from "react-intl";
 import type { LocationFragment } from "~/graph/generated/graphql";
 import type { TextId } from "~/i18n/textId";
 import { ContactOptions } from "~/ui/contact/ContactOptions";
+import { MetaLine } from "~/ui/meta/MetaLine";
 import styles from "./LocationCard.module.css";
 
 /** The labels of contact types and world regions in the visitor's language. */
@@ -22,7 +23,9 @@ export function LocationCard({ location: l, headingLevel = 3 }: LocationCardProp
   const Heading = `h${headingLevel}` as const;
   return (
     <article className={styles.card}>
-      <p className={styles.types}>{l.types.map(label).join(" · ")}</p>
+      <p className={styles.types}>
+        <MetaLine items={l.types.map(label)} />
+      </p>
       <Heading className={styles.name}>{l.name}</Heading>
       {(l.address ?? l.country) && (
         <address className={styles.address}>

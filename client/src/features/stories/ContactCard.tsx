@@ -24,6 +24,8 @@ export function ContactCard({ contact, headingLevel = 3 }: ContactCardProps) {
         </Heading>
         {contact.role && <p className={styles.role}>{contact.role}</p>}
         {contact.text && <p className={styles.text}>{contact.text}</p>}
+      </div>
+      <div className={styles.ways}>
         <ContactOptions phone={contact.phone} email={contact.email} />
         {!!contact.storyCount && (
           <p className={styles.count}>

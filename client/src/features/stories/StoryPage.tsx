@@ -42,7 +42,7 @@ export function StoryIntro({ story, action }: { story: StoryPageFragment; action
           className={styles.picture}
           picture={{ ...story.teaserImage, url: story.teaserImage.source }}
           priority
-          sizes="(min-width: 90rem) 80rem, 100vw"
+          sizes="(min-width: 64rem) 54rem, 100vw"
         />
       )}
     </header>

@@ -64,6 +64,16 @@ test("marks no section above the first one, also if it was below before the pict
   expect(screen.queryByRole("link", { current: true })).not.toBeInTheDocument();
 });
 
+test("starts the row at its first link above the first section", () => {
+  renderUi(page);
+  const row = screen.getByRole("list");
+  const scrollTo = jest.spyOn(row, "scrollTo");
+  act(() => read("facts"));
+  row.scrollLeft = 120;
+  act(() => read("facts", false));
+  expect(scrollTo).toHaveBeenLastCalledWith(expect.objectContaining({ left: 0 }));
+});
+
 test("has no axe violations", async () => {
   const { container } = renderUi(page);
   expect(await axe(container)).toHaveNoViolations();

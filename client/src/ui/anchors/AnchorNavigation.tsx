@@ -1,6 +1,8 @@
+import { clsx } from "clsx";
 import { useEffect, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import { scrollBehavior } from "~/lib/interaction/scrollBehavior";
+import fade from "~/ui/table/ScrollFade.module.css";
 import styles from "./AnchorNavigation.module.css";
 
 export interface Anchor {
@@ -44,14 +46,15 @@ export function AnchorNavigation({
     const row = list.current;
     const link = row?.querySelector<HTMLElement>("[aria-current]");
     // Scrolls only the row: the page must not move.
-    // A link that has the keyboard focus stays in view.
-    if (row && link && !row.querySelector(":focus-visible"))
-      row.scrollTo({ left: link.offsetLeft - row.clientWidth / 3, behavior: scrollBehavior() });
+    // A link that has the keyboard focus stays in view. Above the first section the row starts at its first link.
+    if (!row || row.querySelector(":focus-visible")) return;
+    const left = link ? link.offsetLeft - row.clientWidth / 3 : 0;
+    if (left !== row.scrollLeft) row.scrollTo({ left, behavior: scrollBehavior() });
   }, [current]);
 
   return (
     <nav className={styles.anchors} aria-label={formatMessage({ id: "anchors.label" })}>
-      <ol className={styles.list} ref={list}>
+      <ol className={clsx(styles.list, fade.edges)} ref={list}>
         {anchors.map((anchor) => (
           <li key={anchor.id}>
             <a className={styles.link} href={`#${anchor.id}`} aria-current={anchor.id === current ? "true" : undefined}>

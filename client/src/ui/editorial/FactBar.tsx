@@ -21,7 +21,7 @@ export function FactBar({ facts, children }: { facts: readonly Fact[]; children?
               ),
           )}
         </dl>
-        {children && <div className={styles.action}>{children}</div>}
+        {children && <div>{children}</div>}
       </div>
     </Section>
   );

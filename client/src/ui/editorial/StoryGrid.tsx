@@ -1,6 +1,7 @@
 import { useIntl } from "react-intl";
 import { Card, CardGrid } from "~/ui/card/Card";
 import { PlayIcon } from "~/ui/icon/iconSet";
+import { MetaLine } from "~/ui/meta/MetaLine";
 
 /** A story in a list. */
 export interface StoryTeaser {
@@ -33,14 +34,16 @@ export function StoryGrid({ stories, headingLevel }: { stories: readonly StoryTe
             titleLanguage: story.contentLanguage.languageTag,
             textLanguage: story.contentLanguage.languageTag,
           })}
-          overline={[
-            story.category?.name,
-            story.isVideo && formatMessage({ id: "stories.video" }),
-            formatDate(story.publicationDate, { dateStyle: "medium", timeZone: "UTC" }),
-            story.isLanguageFallback && formatDisplayName(story.contentLanguage.languageTag, { type: "language" }),
-          ]
-            .filter(Boolean)
-            .join(" · ")}
+          overline={
+            <MetaLine
+              items={[
+                story.category?.name,
+                story.isVideo && formatMessage({ id: "stories.video" }),
+                formatDate(story.publicationDate, { dateStyle: "medium", timeZone: "UTC" }),
+                story.isLanguageFallback && formatDisplayName(story.contentLanguage.languageTag, { type: "language" }),
+              ]}
+            />
+          }
           picture={story.teaserImage && { ...story.teaserImage, url: story.teaserImage.source }}
           badge={story.isVideo && <PlayIcon />}
         />

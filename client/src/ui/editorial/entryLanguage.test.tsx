@@ -25,7 +25,7 @@ test("names the language of a position that is not that of the page", () => {
 test("names the language of a story and of a media release", () => {
   const entry = { id: "1", title: "Messen", url: "/en/x", publicationDate: "2026-11-01T00:00:00Z", ...german };
   renderUi(<StoryGrid stories={[{ ...entry, isVideo: false }]} />);
-  expect(screen.getByText("Nov 1, 2026 · German")).toBeInTheDocument();
+  expect(screen.getByRole("listitem")).toHaveTextContent("Nov 1, 2026 · German");
   renderUi(<MediaReleaseList releases={[{ ...entry, adhoc: false }]} />);
-  expect(screen.getByText("German")).toBeInTheDocument();
+  expect(screen.getAllByText("German")).toHaveLength(2);
 });

@@ -9,6 +9,7 @@ test.each([
   ["Crimp-Höhenverstellung", 16],
   ["Crimp\u00adhöhen\u00adverstellung", undefined],
   ["電線加工のための機械とシステムを作るグループ", undefined],
+  ["ソフトウェアサポートの依頼", 22],
   ["Donaudampfschifffahrtsgesellschaftskapitän", 26],
   ["", undefined],
 ])("the longest word of %s has %s letters", (heading, letters) => expect(longWord(heading)).toBe(letters));

@@ -13,14 +13,18 @@ export interface DataColumn {
 
 export interface DataTableProps {
   caption?: string | null;
+  /** The caption is only read out: the heading above the table says the same. */
+  hidesCaption?: boolean;
   columns: readonly DataColumn[];
   /** Row by row, one cell per column; the first cell is the row heading. */
   rows: readonly (readonly string[])[];
   note?: string | null;
 }
 
-/** The characters of a row heading that is not broken into lines. */
-const shortHeading = 16;
+/** The characters of a text that is not broken into lines: the name of a machine or a unit, for example. */
+const shortText = 16;
+/** The characters of a text that is not broken into lines where the table scrolls. */
+const longText = 60;
 
 /** Splits a number at its decimal mark, so that the parts can be aligned; null for other text. */
 export function splitNumber(text: string): [integer: string, fraction: string] | null {
@@ -34,7 +38,7 @@ export function splitNumber(text: string): [integer: string, fraction: string] |
  * table of texts, with at most one column of figures, is a list of its rows there, each cell with the title of its
  * column.
  */
-export function DataTable({ caption, columns, rows, note }: DataTableProps) {
+export function DataTable({ caption, hidesCaption = false, columns, rows, note }: DataTableProps) {
   const captionId = useId();
   const fractions = columns.map((column, c) =>
     column.numeric ? Math.max(0, ...rows.map((row) => splitNumber(row[c] ?? "")?.[1].length ?? 0)) : 0,
@@ -46,7 +50,7 @@ export function DataTable({ caption, columns, rows, note }: DataTableProps) {
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={clsx(styles.scroller, fade.inline)} role="group" aria-labelledby={captionId} tabIndex={0}>
         <table className={clsx(styles.table, isOfTexts && styles.texts)}>
-          <caption id={captionId} className={clsx(styles.caption, !caption && styles.unseen)}>
+          <caption id={captionId} className={clsx(styles.caption, (hidesCaption || !caption) && styles.unseen)}>
             {caption ?? columns.map((c) => c.title).join(", ")}
           </caption>
           <thead>
@@ -69,14 +73,14 @@ export function DataTable({ caption, columns, rows, note }: DataTableProps) {
                     <th
                       key={c}
                       scope="row"
-                      className={clsx(column?.numeric && styles.numeric, cell.length <= shortHeading && styles.short)}
+                      className={clsx(column?.numeric && styles.numeric, cell.length <= shortText && styles.short)}
                     >
                       {content}
                     </th>
                   ) : (
                     <td
                       key={c}
-                      className={clsx(column?.numeric && styles.numeric)}
+                      className={column?.numeric ? styles.numeric : textClass(cell)}
                       data-label={isOfTexts ? [column?.title, column?.unit].filter(Boolean).join(" ") : undefined}
                     >
                       {content}
@@ -91,6 +95,11 @@ export function DataTable({ caption, columns, rows, note }: DataTableProps) {
       {note && <figcaption className={styles.note}>{note}</figcaption>}
     </figure>
   );
+}
+
+function textClass(text: string) {
+  if (text.length <= shortText) return styles.short;
+  return text.length <= longText ? styles.line : styles.long;
 }
 
 /** A number, padded after its decimal mark to the longest of its column. */

@@ -1,6 +1,7 @@
 import { useIntl } from "react-intl";
 import type { DownloadsModuleFragment } from "~/graph/generated/graphql";
 import { DownloadIcon } from "~/ui/icon/iconSet";
+import { MetaLine } from "~/ui/meta/MetaLine";
 import { Picture } from "~/ui/picture/Picture";
 import { Section } from "~/ui/section/Section";
 import { formatBytes } from "~/i18n/formatBytes";
@@ -24,13 +25,13 @@ export function DownloadsModule({ module: m }: { module: DownloadsModuleFragment
               )}
               <span className={styles.name}>{item.title}</span>
               <span className={styles.facts}>
-                {[
-                  item.file.extension,
-                  item.file.locale?.toUpperCase(),
-                  item.file.size && formatBytes(intl, item.file.size),
-                ]
-                  .filter(Boolean)
-                  .join(" · ")}
+                <MetaLine
+                  items={[
+                    item.file.extension,
+                    item.file.locale?.toUpperCase(),
+                    item.file.size && formatBytes(intl, item.file.size),
+                  ]}
+                />
               </span>
               <DownloadIcon className={styles.icon} />
             </a>

@@ -11,8 +11,13 @@ export function KeyFiguresModule({ module: m }: { module: KeyFiguresModuleFragme
           <div key={i} className={styles.figure}>
             <dt className={styles.label}>{item.label}</dt>
             <dd className={styles.value}>
-              {item.value}
-              {item.unit && <span className={styles.unit}> {item.unit}</span>}
+              <span className={styles.number}>{item.value}</span>
+              {item.unit && (
+                <>
+                  <wbr />
+                  <span className={styles.unit}> {item.unit}</span>
+                </>
+              )}
             </dd>
           </div>
         ))}

@@ -38,6 +38,7 @@ function TableBody({ table, title }: { table: FinancialTable; title: string }) {
   const list = (
     <DataTable
       caption={title}
+      hidesCaption
       columns={[
         { title: table.labelTitle },
         ...table.columns.map((c) => ({ title: c.title, unit: c.unit, numeric: true })),
