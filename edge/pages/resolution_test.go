@@ -19,10 +19,12 @@ func TestReadResolution_KeepsNoAnswer(t *testing.T) {
 	kept := make([]*resolution, count)
 	before := live()
 	for i := range kept {
-		kept[i] = readResolution(json.RawMessage(`{"resolve": {"__typename": "PageResolution", "theme": "Dark",
-			"site": {"name": "Main", "homeUrl": "/en", "theme": "Komax"}, "locale": {"code": "en-CH"},
+		kept[i] = readResolution(json.RawMessage(`{"resolve": {
+			"__typename": "PageResolution", "theme": "Dark", "locale": {"code": "en-CH"},
+			"site": {"name": "Main", "homeUrl": "/en", "theme": "Komax"},
 			"page": {"id": "p", "title": "About", "modules": ["` + strings.Repeat("x", size) + `"],
-				"position": {"form": {"kind": "Application"}}}, "catalog": {"slug": "s", "feedbackForm": {"kind": "F"}}}}`))
+				"position": {"form": {"kind": "Application"}}},
+			"catalog": {"slug": "s", "feedbackForm": {"kind": "F"}}}}`))
 	}
 	if grown := int64(live()) - int64(before); grown > size {
 		t.Errorf("%d resolutions of answers of %d bytes keep %d bytes", count, size, grown)
