@@ -118,8 +118,8 @@ func (a *App) preparationSteps(documents *pages.Handler, s served) map[string]fu
 		"products": products,
 		"services": services,
 		"search": func(ctx context.Context) error {
-			// First visitors need pages before they search: the renderer starts without the index beside it. Its own step
-			// reports that it did not start.
+			// First visitors need pages before they search: the renderer starts without the index beside it. Its own
+			// step reports that it did not start.
 			_ = a.AwaitRenderer(ctx)
 			// The index has what can be read of them; their own steps report failures.
 			_ = errors.Join(products(ctx), services(ctx))
