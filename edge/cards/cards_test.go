@@ -247,6 +247,7 @@ func TestLines(t *testing.T) {
 		{"to 240 mm", face.width("to 240"), "to|240 mm", false},
 		{"one two three four", face.width("one t"), "one|two|thre…", false},
 		{"圧着機、", face.width("圧着機"), "圧着|機、", true},
+		{"圧着\u2060機", face.width("圧着"), "圧|着\u2060機", true},
 	} {
 		lines, fits := face.lines(test.text, test.width, 3)
 		if test.text == "to 240 mm" { // wider than a line: cut
@@ -262,5 +263,13 @@ func TestLines(t *testing.T) {
 		} else if got != test.want || fits != test.fits {
 			t.Errorf("%q: %q %t, want %q", test.text, got, fits, test.want)
 		}
+	}
+}
+
+// TestWidth_InvisibleCharacters: characters that fonts have no drawing for take no place.
+func TestWidth_InvisibleCharacters(t *testing.T) {
+	face := newFace(t)
+	if joined := face.width("0.5\u2060–\u20606\u200b m\u00adm"); joined != face.width("0.5–6 mm") {
+		t.Errorf("%d px in place of %d px", joined, face.width("0.5–6 mm"))
 	}
 }

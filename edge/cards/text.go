@@ -88,6 +88,9 @@ func (t *typeface) each(text string, do func(face font.Face, c rune, at fixed.In
 	var last font.Face
 	previous := rune(-1)
 	for _, c := range text {
+		if isInvisible(c) {
+			continue
+		}
 		face := t.faceOf(c)
 		if face == last {
 			width += face.Kern(previous, c)
@@ -114,6 +117,12 @@ func (t *typeface) draw(on *image.RGBA, at image.Point, ink color.Color, text st
 	})
 }
 
+// wordJoiner forbids a line break at its place.
+const wordJoiner = '\u2060'
+
+// isInvisible reports whether a character only changes others, such as a joiner or a soft hyphen. Fonts draw a box.
+func isInvisible(c rune) bool { return unicode.In(c, unicode.Cf, unicode.Variation_Selector) }
+
 // isWide reports whether lines may be broken at a character, as in East Asian texts.
 func isWide(c rune) bool {
 	return unicode.In(c, unicode.Han, unicode.Hiragana, unicode.Katakana) || c >= 0x3000 && c <= 0x30ff ||
@@ -135,7 +144,8 @@ func pieces(text string) []string {
 	}
 	previous := rune(0)
 	for _, c := range text {
-		if isWide(c) && !strings.ContainsRune(notFirst, c) || isWide(previous) && !strings.ContainsRune(notFirst, c) {
+		isJoined := c == wordJoiner || previous == wordJoiner || strings.ContainsRune(notFirst, c)
+		if !isJoined && (isWide(c) || isWide(previous)) {
 			end()
 		}
 		piece.WriteRune(c)
