@@ -5,7 +5,7 @@ import { useSharedMarkup } from "~/lib/document/sharedMarkup";
 import { CloseIcon, MenuIcon } from "~/ui/icon/iconSet";
 import { Link } from "~/ui/link/Link";
 import styles from "./Header.module.css";
-import { LocaleMenu, type PageLanguages } from "./LocaleMenu";
+import { LocaleMenu } from "./LocaleMenu";
 import { MegaPanel } from "./MegaPanel";
 import { SearchLink } from "./SearchLink";
 import { UserMenu } from "./UserMenu";
@@ -16,14 +16,13 @@ export interface HeaderProps {
   locale: FrameLocaleFragment;
   versions: readonly FrameVersionFragment[];
   theme?: string | undefined;
-  page?: PageLanguages | undefined;
 }
 
 /**
  * The site's header. Its menus are native popovers: without JavaScript they open, close on Escape or on a click
  * outside, and only one is open at a time.
  */
-export function Header({ site, locale, versions, theme, page }: HeaderProps) {
+export function Header({ site, locale, versions, theme }: HeaderProps) {
   const { formatMessage } = useIntl();
   const menuId = `${useId()}menu`;
   const items = site.headerNavigation?.items ?? [];
@@ -92,7 +91,7 @@ export function Header({ site, locale, versions, theme, page }: HeaderProps) {
         )}
         <div className={styles.tools}>
           <SearchLink site={site} />
-          <LocaleMenu languages={site.languages} locale={locale} versions={versions} page={page} />
+          <LocaleMenu languages={site.languages} locale={locale} versions={versions} />
           {site.parts.includes("PORTAL") && <UserMenu site={site} />}
         </div>
         {items.length > 0 && (

@@ -36,27 +36,3 @@ test("lists the languages of the site in a locale without a country", () => {
   renderUi(<LocaleMenu languages={languages} locale={locale} versions={versions} />);
   expect(links()).toEqual(["/en/about", "/de/about", "/ja/about"]);
 });
-
-const page = {
-  alternateVersions: [{ hreflang: "en" }, { hreflang: "de-CH" }, { hreflang: "x-default" }],
-  contentLanguage: { languageCode: "de" },
-  isLanguageFallback: false,
-};
-
-test("names the language in which a page is shown that is not written in the language of the menu", () => {
-  renderUi(<LocaleMenu languages={languages} locale={locale} versions={versions} page={page} />);
-  const names = screen.getAllByRole("link", { hidden: true }).map((link) => link.textContent);
-  expect(names).toEqual(["English", "Deutsch", "日本語 (Deutsch)"]);
-});
-
-test("names English if the page is already shown in another language than the visitor's", () => {
-  const fallback = { ...page, isLanguageFallback: true };
-  renderUi(<LocaleMenu languages={languages} locale={locale} versions={versions} page={fallback} />);
-  expect(screen.getByRole("link", { name: "日本語 (English)", hidden: true })).toBeInTheDocument();
-});
-
-test("names no other language on a page without versions", () => {
-  const hidden = { ...page, alternateVersions: [] };
-  renderUi(<LocaleMenu languages={languages} locale={locale} versions={versions} page={hidden} />);
-  expect(screen.getByRole("link", { name: "日本語", hidden: true })).toBeInTheDocument();
-});

@@ -11,29 +11,11 @@ import type { CountrySelectorProps } from "./CountrySelector";
 import { languageName } from "./languageName";
 import styles from "./Menu.module.css";
 
-/** The languages that a page is written in. */
-export interface PageLanguages {
-  alternateVersions: readonly { hreflang: string }[];
-  contentLanguage: { languageCode: string };
-  isLanguageFallback: boolean;
-}
-
 export interface LocaleMenuProps {
   /** The languages of the site. */
   languages: FrameSiteFragment["languages"];
   locale: FrameLocaleFragment;
   versions: readonly FrameVersionFragment[];
-  /** Marks the languages in which the page is shown in another one. */
-  page?: PageLanguages | undefined;
-}
-
-/** Returns a function: the language in which the page is shown to readers of one that it is not written in (LOC-9). */
-function shownLanguages(languages: LocaleMenuProps["languages"], page: PageLanguages | undefined) {
-  const written = new Set(page?.alternateVersions.map(({ hreflang }) => hreflang.split("-", 1)[0]));
-  // The menu makes the present language the fallback language.
-  const code = page?.isLanguageFallback && written.has("en") ? "en" : page?.contentLanguage.languageCode;
-  const shown = languages.find(({ languageCode }) => languageCode === code);
-  return (languageCode: string) => (written.size === 0 || written.has(languageCode) ? undefined : shown);
 }
 
 /** The URL that stores a locale and redirects to the same page in it (`edge/pages/localeswitch.go`). */
@@ -44,7 +26,7 @@ function localeSwitch(locale: string, path: string): string {
 /**
  * Chooses language and country. Languages are plain links; the form with the 240 countries is loaded when it is opened.
  */
-export function LocaleMenu({ languages, locale, versions, page }: LocaleMenuProps) {
+export function LocaleMenu({ languages, locale, versions }: LocaleMenuProps) {
   const { formatMessage } = useIntl();
   const id = `${useId()}locale`;
   const { pathname, search, hash } = useLocation();
@@ -68,12 +50,11 @@ export function LocaleMenu({ languages, locale, versions, page }: LocaleMenuProp
   useEffect(() => loadIfOpen(), []);
   const country = locale.isInternational ? undefined : locale.country?.countryCode;
   const name = [languageName(locale.language), country].filter(Boolean).join(" · ");
-  const shownIn = shownLanguages(languages, page);
   // In a country, its own languages; otherwise the international ones.
   const offered = versions.flatMap(({ url, urlCode, locale: { code, languageTag, isInternational } }) => {
     const language = languages.find(({ languageCode }) => languageCode === code.split("-", 1)[0]);
     return language && isInternational === locale.isInternational
-      ? [{ url, urlCode, code, languageTag, language, shown: shownIn(language.languageCode) }]
+      ? [{ url, urlCode, code, languageTag, language }]
       : [];
   });
   const path = pathname + search;
@@ -114,11 +95,6 @@ export function LocaleMenu({ languages, locale, versions, page }: LocaleMenuProp
                 }}
               >
                 {languageName(version.language)}
-                {version.shown && (
-                  <span className={styles.note} lang={version.shown.languageTag}>
-                    {` (${languageName(version.shown)})`}
-                  </span>
-                )}
               </a>
             </li>
           ))}

@@ -7,7 +7,6 @@ import { CookieNotice } from "./CookieNotice";
 import { Footer, footerTheme } from "./Footer";
 import type { Frame } from "./lastFrame";
 import { Header } from "./Header";
-import type { PageLanguages } from "./LocaleMenu";
 import { LogoutNotice, useLogoutNotice } from "./LogoutNotice";
 import { SideButtons } from "./SideButtons";
 import styles from "./SiteFrame.module.css";
@@ -20,8 +19,6 @@ export interface SiteFrameProps {
   /** Replaces the breadcrumb of the frame. */
   breadcrumb?: readonly BreadcrumbEntry[] | undefined;
   header?: { theme?: string | null; hidden: boolean };
-  /** The languages that the page is written in, for the language menu. */
-  page?: PageLanguages | undefined;
   /** The language of the content if it differs from the language of the frame. */
   contentLanguage?: string | undefined;
   /** The URL of a request on this page, with its product; the site's by default. */
@@ -39,7 +36,6 @@ export function SiteFrame({
   frame,
   breadcrumb,
   header,
-  page,
   contentLanguage,
   requestUrl,
   banner,
@@ -56,13 +52,7 @@ export function SiteFrame({
         {isLoggedOut && <LogoutNotice loginUrl={site.portalUrl} onHide={hideLogout} />}
         {!header?.hidden && (
           <Suspense>
-            <Header
-              site={site}
-              locale={locale}
-              versions={localeVersions}
-              theme={header?.theme ?? undefined}
-              page={page}
-            />
+            <Header site={site} locale={locale} versions={localeVersions} theme={header?.theme ?? undefined} />
           </Suspense>
         )}
         <div className={styles.trail}>

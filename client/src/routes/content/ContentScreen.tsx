@@ -91,7 +91,6 @@ export function Screen({ resolution: shared, traceId, privateData }: ScreenProps
     <SiteFrame
       frame={resolution}
       header={page.header}
-      page={page}
       contentLanguage={foreign ? contentLanguage.languageTag : undefined}
       banner={
         page.isLanguageFallback || page.isLanguageUnavailable ? (

@@ -23,7 +23,6 @@ export function Screen({ resolution, traceId }: ScreenProps<MediaReleasesScreenQ
       return (
         <SiteFrame
           frame={resolution}
-          page={shown}
           banner={
             shown.isLanguageFallback && (
               <LanguageBanner requested={locale.language.languageCode} shown={shown.contentLanguage.languageCode} />

@@ -80,7 +80,6 @@ export function Screen({ resolution, traceId }: ScreenProps<StoriesScreenQuery>)
       return (
         <SiteFrame
           frame={resolution}
-          page={stories}
           banner={
             stories.isLanguageFallback && (
               <LanguageBanner requested={locale.language.languageCode} shown={stories.contentLanguage.languageCode} />
