@@ -121,7 +121,10 @@ func (t *typeface) draw(on *image.RGBA, at image.Point, ink color.Color, text st
 const wordJoiner = '\u2060'
 
 // isInvisible reports whether a character only changes others, such as a joiner or a soft hyphen. Fonts draw a box.
-func isInvisible(c rune) bool { return unicode.In(c, unicode.Cf, unicode.Variation_Selector) }
+func isInvisible(c rune) bool {
+	return unicode.In(c, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) &&
+		!unicode.Is(unicode.Prepended_Concatenation_Mark, c)
+}
 
 // isWide reports whether lines may be broken at a character, as in East Asian texts.
 func isWide(c rune) bool {

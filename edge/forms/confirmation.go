@@ -119,7 +119,7 @@ func (h *Handler) submissionState(
 	}
 	modules, err := formsOf(page)
 	if err != nil {
-		h.Log.WarnContext(ctx, "form_not_read", "address", pageAddress, "error", err)
+		h.Log.WarnContext(ctx, "form_not_read", "error", err)
 	}
 	for _, m := range modules {
 		switch {

@@ -90,10 +90,11 @@ func (m formModule) about() string {
 
 // formsOf returns the modules of a page that are forms.
 func formsOf(page *pages.Payload) ([]formModule, error) {
-	requested, err := page.Member("productRequest")
+	members, err := page.Members("productRequest", "page.modules")
 	if err != nil {
 		return nil, err
 	}
+	requested, content := members[0], members[1]
 	var request *requestForm
 	if len(requested) > 0 && json.Unmarshal(requested, &request) == nil && request != nil {
 		return []formModule{{ID: requestFormID, Form: &request.Form, subject: request.About}}, nil
@@ -101,10 +102,9 @@ func formsOf(page *pages.Payload) ([]formModule, error) {
 	if kind := form.Kind(page.FeedbackForm); kind != "" {
 		return []formModule{{ID: feedbackFormID, Form: &formKind{kind}, subject: page.FeedbackAbout}}, nil
 	}
-	content, err := page.Member("page.modules")
 	var modules []formModule
-	if err != nil || len(content) == 0 || json.Unmarshal(content, &modules) != nil {
-		return nil, err
+	if len(content) == 0 || json.Unmarshal(content, &modules) != nil {
+		return nil, nil
 	}
 	modules = slices.DeleteFunc(modules, func(m formModule) bool {
 		return m.Typename != "FormModule" || m.Form == nil || form.Of(m.Form.Kind) == nil

@@ -207,10 +207,14 @@ func (d *Payload) data() (json.RawMessage, error) {
 	return json.RawMessage(gjson.GetBytes(encoded, "data").Raw), err
 }
 
-// Member returns the JSON of a member of the resolution, by a path such as `page.modules`; nil for none.
-func (d *Payload) Member(path string) (json.RawMessage, error) {
+// Members returns the JSON of members of the resolution, by paths such as `page.modules`; empty for those it lacks.
+func (d *Payload) Members(paths ...string) ([]json.RawMessage, error) {
 	data, err := d.data()
-	return json.RawMessage(gjson.GetBytes(data, "resolve."+path).Raw), err
+	members := make([]json.RawMessage, len(paths))
+	for i, path := range paths {
+		members[i] = json.RawMessage(gjson.GetBytes(data, "resolve."+path).Raw)
+	}
+	return members, err
 }
 
 // encode returns what browsers get.
