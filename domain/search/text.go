@@ -14,13 +14,16 @@ import (
 const maxQuery = 200
 
 // Clean normalizes a typed text to a query: composed characters, no control characters, single spaces, at most maxQuery
-// characters.
+// characters. Words copied from a page lose their BreakControls.
 func Clean(typed string) string {
 	if len(typed) > 16*maxQuery {
 		typed = typed[:16*maxQuery]
 	}
 	typed = strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == unicode.ReplacementChar {
+		switch {
+		case strings.ContainsRune(BreakControls, r):
+			return -1
+		case unicode.IsControl(r), unicode.Is(unicode.Cf, r), r == unicode.ReplacementChar:
 			return ' '
 		}
 		return r

@@ -10,6 +10,7 @@ func TestClean(t *testing.T) {
 	for typed, want := range map[string]string{
 		"  crimp \t height\n":              "crimp height",
 		"\x00\x1b[31mred\u200b\u202e":      "[31mred",
+		"Kabel\u00adver\u00adarbeitung":    "Kabelverarbeitung",
 		"bad\xff\xfeutf":                   "bad utf",
 		"Cafe\u0301":                       "Café",
 		"":                                 "",

@@ -7,6 +7,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
+// BreakControls are the characters that only allow or prevent a line break: soft hyphen, zero-width space, word joiner
+// and zero-width no-break space. They are no part of words (SRCH-15).
+const BreakControls = "\u00ad\u200b\u2060\ufeff"
+
 // SplitWords returns a text in the form in which its words are compared: in compatibility form, and with spaces where
 // letters and digits meet and instead of underscores and hyphens. `alpha530`, `alpha_530`, `ａｌｐｈａ　５３０` become
 // `alpha 530`, `mm²` becomes `mm 2`.
@@ -15,6 +19,8 @@ func SplitWords(text string) string {
 	var last rune
 	for _, r := range norm.NFKC.String(text) {
 		switch {
+		case strings.ContainsRune(BreakControls, r):
+			continue
 		case r == '_' || r == '-':
 			r = ' '
 		case IsBorder(last, r):

@@ -9,6 +9,7 @@ func TestSplitWords(t *testing.T) {
 		"LaserStrip1100": "LaserStrip 1100", "Gr.49": "Gr.49", "Gr49": "Gr 49", "0.35mm2": "0.35 mm 2", "mm²": "mm 2",
 		"５３０": "530", "Ａｌｐｈａ　５３０": "Alpha 530", "ｻｰﾋﾞｽ": "サービス", "ﬁnish": "finish", "電線530": "電線 530",
 		"__": "", "": "", "0.03": "0.03", "Straße 5": "Straße 5",
+		"Kabel\u00adverarbeitung": "Kabelverarbeitung", "15\u2060か\u200b国": "15 か国",
 	} {
 		if got := SplitWords(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)

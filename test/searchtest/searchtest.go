@@ -297,7 +297,10 @@ func (s suite) codes(t *testing.T) {
 // Rules: SRCH-15.
 func (s suite) marksOriginal(t *testing.T) {
 	scope := search.Scope{Site: "marks", Language: "ja"}
-	docs := []*search.Document{{ID: "a", Kind: search.Page, Title: "Ａｌｐｈａ　５３０ の ｻｰﾋﾞｽ", Description: "断面積 6 mm²、ﬁne"}}
+	docs := []*search.Document{
+		{ID: "a", Kind: search.Page, Title: "Ａｌｐｈａ　５３０ の ｻｰﾋﾞｽ", Description: "断面積 6 mm²、ﬁne"},
+		{ID: "b", Kind: search.Page, Title: "15\u2060か国", Description: "Kabel\u00adbau\u200b 2\u2060\u2013\u20605 kg"},
+	}
 	if err := s.engine.Sync(t.Context(), scope, docs); err != nil {
 		t.Fatal(err)
 	}
@@ -306,6 +309,8 @@ func (s suite) marksOriginal(t *testing.T) {
 		"サービス":     {"Ａｌｐｈａ　５３０ の <em>ｻｰﾋﾞｽ</em>", "断面積 6 mm²、ﬁne"},
 		"mm2":      {"Ａｌｐｈａ　５３０ の ｻｰﾋﾞｽ", "断面積 6 <em>mm²</em>、ﬁne"},
 		"fine":     {"Ａｌｐｈａ　５３０ の ｻｰﾋﾞｽ", "断面積 6 mm²、<em>ﬁne</em>"},
+		"15か国":     {"<em>15</em>\u2060<em>か国</em>", "Kabel\u00adbau\u200b 2\u2060–\u20605 kg"},
+		"kabelbau": {"15\u2060か国", "<em>Kabel\u00adbau</em>\u200b 2\u2060–\u20605 kg"},
 	} {
 		result, err := s.engine.Search(t.Context(), scope, search.Query{Text: text, Limit: 1})
 		if err != nil || len(result.Hits) != 1 {

@@ -150,7 +150,7 @@ var compatibilityRanges = [][2]rune{
 }
 
 // compatibilityMappings returns the compatibility forms of characters in the syntax of the search engine: `² => 2` as
-// `\u00b2 => \u0032`.
+// `\u00b2 => \u0032`. search.BreakControls are mapped to nothing.
 func compatibilityMappings() []string {
 	escape := func(text string) string {
 		var escaped strings.Builder
@@ -160,6 +160,9 @@ func compatibilityMappings() []string {
 		return escaped.String()
 	}
 	var mappings []string
+	for _, r := range search.BreakControls {
+		mappings = append(mappings, escape(string(r))+" =>")
+	}
 	for _, characters := range compatibilityRanges {
 		for r := characters[0]; r <= characters[1]; r++ {
 			if form := norm.NFKC.String(string(r)); form != string(r) {

@@ -2,6 +2,7 @@ package bleveindex
 
 import (
 	"bytes"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -12,14 +13,15 @@ import (
 	"strand/domain/search"
 )
 
-// wordAnalyzer analyzes texts in compatibility form: the terms of `mm²` are `mm` and `2`. The positions are those of
-// the original text. Bleve's filter of this form follows the tokenizer, which has removed `²` then.
+// wordAnalyzer analyzes texts in compatibility form and without search.BreakControls: the terms of `mm²` are `mm` and
+// `2`. The positions are those of the original text. Bleve's filter of this form follows the tokenizer, which has
+// removed `²` then.
 type wordAnalyzer analysis.DefaultAnalyzer
 
 // Analyze returns the terms of a text.
 func (a wordAnalyzer) Analyze(text []byte) analysis.TokenStream {
 	analyzer := analysis.DefaultAnalyzer(a)
-	if norm.NFKC.IsNormal(text) {
+	if norm.NFKC.IsNormal(text) && !bytes.ContainsAny(text, search.BreakControls) {
 		return analyzer.Analyze(text)
 	}
 	normal, starts, ends := compatible(text)
@@ -70,14 +72,22 @@ func (termTokenizer) Tokenize(text []byte) analysis.TokenStream {
 	return tokens
 }
 
-// compatible returns a text in compatibility form. For each of its bytes it returns the start and the end of the
-// original characters that the byte belongs to.
+// compatible returns a text in compatibility form and without search.BreakControls. For each of its bytes it returns the
+// start and the end of the original characters that the byte belongs to.
 func compatible(text []byte) (normal []byte, starts, ends []int) {
 	var characters norm.Iter
 	characters.Init(norm.NFKC, text)
 	for !characters.Done() {
 		start := characters.Pos()
 		form := characters.Next()
+		if bytes.ContainsAny(form, search.BreakControls) {
+			form = bytes.Map(func(r rune) rune {
+				if strings.ContainsRune(search.BreakControls, r) {
+					return -1
+				}
+				return r
+			}, form)
+		}
 		normal = append(normal, form...)
 		for range form {
 			starts, ends = append(starts, start), append(ends, characters.Pos())
