@@ -5,7 +5,7 @@ import { useSharedMarkup } from "~/lib/document/sharedMarkup";
 import { CloseIcon, MenuIcon } from "~/ui/icon/iconSet";
 import { Link } from "~/ui/link/Link";
 import styles from "./Header.module.css";
-import { LocaleMenu } from "./LocaleMenu";
+import { LocaleMenu, type LocaleMenuProps } from "./LocaleMenu";
 import { MegaPanel } from "./MegaPanel";
 import { SearchLink } from "./SearchLink";
 import { UserMenu } from "./UserMenu";
@@ -16,13 +16,14 @@ export interface HeaderProps {
   locale: FrameLocaleFragment;
   versions: readonly FrameVersionFragment[];
   theme?: string | undefined;
+  alternates?: LocaleMenuProps["alternates"];
 }
 
 /**
  * The site's header. Its menus are native popovers: without JavaScript they open, close on Escape or on a click
  * outside, and only one is open at a time.
  */
-export function Header({ site, locale, versions, theme }: HeaderProps) {
+export function Header({ site, locale, versions, theme, alternates }: HeaderProps) {
   const { formatMessage } = useIntl();
   const menuId = `${useId()}menu`;
   const items = site.headerNavigation?.items ?? [];
@@ -91,7 +92,7 @@ export function Header({ site, locale, versions, theme }: HeaderProps) {
         )}
         <div className={styles.tools}>
           <SearchLink site={site} />
-          <LocaleMenu languages={site.languages} locale={locale} versions={versions} />
+          <LocaleMenu languages={site.languages} locale={locale} versions={versions} alternates={alternates} />
           {site.parts.includes("PORTAL") && <UserMenu site={site} />}
         </div>
         {items.length > 0 && (

@@ -36,3 +36,15 @@ test("lists the languages of the site in a locale without a country", () => {
   renderUi(<LocaleMenu languages={languages} locale={locale} versions={versions} />);
   expect(links()).toEqual(["/en/about", "/de/about", "/ja/about"]);
 });
+
+test("marks the languages that the page is not written in", () => {
+  const alternates = [{ hreflang: "en" }, { hreflang: "de-CH" }, { hreflang: "x-default" }];
+  renderUi(<LocaleMenu languages={languages} locale={locale} versions={versions} alternates={alternates} />);
+  const names = screen.getAllByRole("link", { hidden: true }).map((link) => link.textContent);
+  expect(names).toEqual(["English", "Deutsch", "日本語 (not translated)"]);
+});
+
+test("marks no language of a page without known versions", () => {
+  renderUi(<LocaleMenu languages={languages} locale={locale} versions={versions} alternates={[]} />);
+  expect(screen.getByRole("link", { name: "日本語", hidden: true })).toBeInTheDocument();
+});

@@ -16,6 +16,8 @@ export interface LocaleMenuProps {
   languages: FrameSiteFragment["languages"];
   locale: FrameLocaleFragment;
   versions: readonly FrameVersionFragment[];
+  /** The versions of the page in the languages that it is written in, if they are known. */
+  alternates?: readonly { hreflang: string }[] | undefined;
 }
 
 /** The URL that stores a locale and redirects to the same page in it (`edge/pages/localeswitch.go`). */
@@ -26,7 +28,7 @@ function localeSwitch(locale: string, path: string): string {
 /**
  * Chooses language and country. Languages are plain links; the form with the 240 countries is loaded when it is opened.
  */
-export function LocaleMenu({ languages, locale, versions }: LocaleMenuProps) {
+export function LocaleMenu({ languages, locale, versions, alternates = [] }: LocaleMenuProps) {
   const { formatMessage } = useIntl();
   const id = `${useId()}locale`;
   const { pathname, search, hash } = useLocation();
@@ -50,11 +52,12 @@ export function LocaleMenu({ languages, locale, versions }: LocaleMenuProps) {
   useEffect(() => loadIfOpen(), []);
   const country = locale.isInternational ? undefined : locale.country?.countryCode;
   const name = [languageName(locale.language), country].filter(Boolean).join(" · ");
+  const written = new Set(alternates.map(({ hreflang }) => hreflang.split("-", 1)[0]));
   // In a country, its own languages; otherwise the international ones.
   const offered = versions.flatMap(({ url, urlCode, locale: { code, languageTag, isInternational } }) => {
     const language = languages.find(({ languageCode }) => languageCode === code.split("-", 1)[0]);
     return language && isInternational === locale.isInternational
-      ? [{ url, urlCode, code, languageTag, language }]
+      ? [{ url, urlCode, code, languageTag, language, isWritten: !written.size || written.has(language.languageCode) }]
       : [];
   });
   const path = pathname + search;
@@ -95,6 +98,11 @@ export function LocaleMenu({ languages, locale, versions }: LocaleMenuProps) {
                 }}
               >
                 {languageName(version.language)}
+                {!version.isWritten && (
+                  <span className={styles.note} lang={locale.languageTag}>
+                    {` ${formatMessage({ id: "locale.untranslated" })}`}
+                  </span>
+                )}
               </a>
             </li>
           ))}

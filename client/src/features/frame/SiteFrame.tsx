@@ -7,6 +7,7 @@ import { CookieNotice } from "./CookieNotice";
 import { Footer, footerTheme } from "./Footer";
 import type { Frame } from "./lastFrame";
 import { Header } from "./Header";
+import type { LocaleMenuProps } from "./LocaleMenu";
 import { LogoutNotice, useLogoutNotice } from "./LogoutNotice";
 import { SideButtons } from "./SideButtons";
 import styles from "./SiteFrame.module.css";
@@ -19,6 +20,8 @@ export interface SiteFrameProps {
   /** Replaces the breadcrumb of the frame. */
   breadcrumb?: readonly BreadcrumbEntry[] | undefined;
   header?: { theme?: string | null; hidden: boolean };
+  /** The versions of the page in the languages that it is written in, for the language menu. */
+  alternates?: LocaleMenuProps["alternates"];
   /** The language of the content if it differs from the language of the frame. */
   contentLanguage?: string | undefined;
   /** The URL of a request on this page, with its product; the site's by default. */
@@ -36,6 +39,7 @@ export function SiteFrame({
   frame,
   breadcrumb,
   header,
+  alternates,
   contentLanguage,
   requestUrl,
   banner,
@@ -52,7 +56,13 @@ export function SiteFrame({
         {isLoggedOut && <LogoutNotice loginUrl={site.portalUrl} onHide={hideLogout} />}
         {!header?.hidden && (
           <Suspense>
-            <Header site={site} locale={locale} versions={localeVersions} theme={header?.theme ?? undefined} />
+            <Header
+              site={site}
+              locale={locale}
+              versions={localeVersions}
+              theme={header?.theme ?? undefined}
+              alternates={alternates}
+            />
           </Suspense>
         )}
         <div className={styles.trail}>

@@ -91,6 +91,7 @@ export function Screen({ resolution: shared, traceId, privateData }: ScreenProps
     <SiteFrame
       frame={resolution}
       header={page.header}
+      alternates={page.alternateVersions}
       contentLanguage={foreign ? contentLanguage.languageTag : undefined}
       banner={
         page.isLanguageFallback || page.isLanguageUnavailable ? (
@@ -105,11 +106,11 @@ export function Screen({ resolution: shared, traceId, privateData }: ScreenProps
       <Head
         siteName={site.name}
         locale={locale.openGraphCode}
-        page={page}
+        alternates={page.alternateVersions}
         texts={import.meta.env.SSR ? textsOf(page.modules) : undefined}
         image={page.image?.source}
       />
-      {import.meta.env.SSR && <ContentStructuredData resolution={resolution} page={page} />}
+      {import.meta.env.SSR && <ContentStructuredData resolution={resolution} alternates={page.alternateVersions} />}
       {page.isLocked ? (
         page.gateProtection === "CUSTOMER_ROLE" ? (
           <UserGate title={page.title} registrationUrl={site.registrationUrl} />
@@ -117,12 +118,12 @@ export function Screen({ resolution: shared, traceId, privateData }: ScreenProps
           <Gate title={page.title} gateId={page.gateId ?? page.id} />
         )
       ) : page.report ? (
-        <Report page={page} report={page.report} locations={locations} positions={positions} />
+        <Report alternates={page.alternateVersions} report={page.report} locations={locations} positions={positions} />
       ) : page.position ? (
-        <Position page={page} position={page.position} language={foreign ? ownLanguage : undefined} />
+        <Position alternates={page.alternateVersions} position={page.position} language={foreign ? ownLanguage : undefined} />
       ) : (
         <PageContent
-          page={page}
+          alternates={page.alternateVersions}
           locations={locations}
           positions={positions}
           contents={
@@ -237,11 +238,11 @@ type ReportProps = Pick<React.ComponentProps<typeof PageContent>, "page" | "loca
 function Report({ page, report, ...lists }: ReportProps) {
   const { ReportChapter, ReportContents } = reportLayout.use();
   if (report.number == null) {
-    return <PageContent page={page} {...lists} contents={<ReportContents report={report} />} />;
+    return <PageContent alternates={page.alternateVersions} {...lists} contents={<ReportContents report={report} />} />;
   }
   return (
     <ReportChapter report={report} anchors={anchorsOf(page)}>
-      <PageContent page={page} {...lists} contents={null} />
+      <PageContent alternates={page.alternateVersions} {...lists} contents={null} />
     </ReportChapter>
   );
 }
@@ -260,7 +261,7 @@ function Position({ page, position, language }: PositionProps) {
   return (
     <>
       <PageContent
-        page={page}
+        alternates={page.alternateVersions}
         contents={
           <Foreign language={language}>
             <PositionSummary position={position} />

@@ -23,6 +23,7 @@ export function Screen({ resolution, traceId }: ScreenProps<MediaReleasesScreenQ
       return (
         <SiteFrame
           frame={resolution}
+          alternates={shown.alternateVersions}
           banner={
             shown.isLanguageFallback && (
               <LanguageBanner requested={locale.language.languageCode} shown={shown.contentLanguage.languageCode} />

@@ -80,6 +80,7 @@ export function Screen({ resolution, traceId }: ScreenProps<StoriesScreenQuery>)
       return (
         <SiteFrame
           frame={resolution}
+          alternates={stories.alternateVersions}
           banner={
             stories.isLanguageFallback && (
               <LanguageBanner requested={locale.language.languageCode} shown={stories.contentLanguage.languageCode} />
