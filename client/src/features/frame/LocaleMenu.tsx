@@ -29,7 +29,7 @@ function localeSwitch(locale: string, path: string): string {
  * Chooses language and country. Languages are plain links; the form with the 240 countries is loaded when it is opened.
  */
 export function LocaleMenu({ languages, locale, versions, alternates = [] }: LocaleMenuProps) {
-  const { formatMessage } = useIntl();
+  const { formatMessage, locale: ownLanguage } = useIntl();
   const id = `${useId()}locale`;
   const { pathname, search, hash } = useLocation();
   const [Countries, setCountries] = useState<ComponentType<CountrySelectorProps>>();
@@ -99,7 +99,7 @@ export function LocaleMenu({ languages, locale, versions, alternates = [] }: Loc
               >
                 {languageName(version.language)}
                 {!version.isWritten && (
-                  <span className={styles.note} lang={locale.languageTag}>
+                  <span className={styles.note} lang={ownLanguage}>
                     {` ${formatMessage({ id: "locale.untranslated" })}`}
                   </span>
                 )}

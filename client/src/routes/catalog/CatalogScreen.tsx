@@ -97,7 +97,12 @@ export function Screen({ resolution, traceId }: ScreenProps<CatalogScreenQuery>)
       units: units === locale.defaultMeasurementSystem ? undefined : units,
     };
     return (
-      <SiteFrame frame={resolution} requestUrl={catalog.requestUrl} banner={languageBanner(catalog, "product")}>
+      <SiteFrame
+        frame={resolution}
+        requestUrl={catalog.requestUrl}
+        alternates={catalog.alternateVersions}
+        banner={languageBanner(catalog, "product")}
+      >
         <Head
           {...head}
           brand={catalog.brand?.name}
@@ -147,7 +152,11 @@ export function Screen({ resolution, traceId }: ScreenProps<CatalogScreenQuery>)
   const classification = catalog?.classification;
   if (catalog && classification) {
     return (
-      <SiteFrame frame={resolution} banner={languageBanner(classification, "list")}>
+      <SiteFrame
+        frame={resolution}
+        alternates={classification.alternateVersions}
+        banner={languageBanner(classification, "list")}
+      >
         <Head
           {...head}
           page={{
@@ -183,6 +192,7 @@ export function Screen({ resolution, traceId }: ScreenProps<CatalogScreenQuery>)
     <SiteFrame
       frame={resolution}
       breadcrumb={trail}
+      alternates={page?.alternateVersions}
       banner={<OverviewBanner page={page} requested={locale.language.languageCode} />}
     >
       <Head

@@ -106,11 +106,11 @@ export function Screen({ resolution: shared, traceId, privateData }: ScreenProps
       <Head
         siteName={site.name}
         locale={locale.openGraphCode}
-        alternates={page.alternateVersions}
+        page={page}
         texts={import.meta.env.SSR ? textsOf(page.modules) : undefined}
         image={page.image?.source}
       />
-      {import.meta.env.SSR && <ContentStructuredData resolution={resolution} alternates={page.alternateVersions} />}
+      {import.meta.env.SSR && <ContentStructuredData resolution={resolution} page={page} />}
       {page.isLocked ? (
         page.gateProtection === "CUSTOMER_ROLE" ? (
           <UserGate title={page.title} registrationUrl={site.registrationUrl} />
@@ -118,12 +118,12 @@ export function Screen({ resolution: shared, traceId, privateData }: ScreenProps
           <Gate title={page.title} gateId={page.gateId ?? page.id} />
         )
       ) : page.report ? (
-        <Report alternates={page.alternateVersions} report={page.report} locations={locations} positions={positions} />
+        <Report page={page} report={page.report} locations={locations} positions={positions} />
       ) : page.position ? (
-        <Position alternates={page.alternateVersions} position={page.position} language={foreign ? ownLanguage : undefined} />
+        <Position page={page} position={page.position} language={foreign ? ownLanguage : undefined} />
       ) : (
         <PageContent
-          alternates={page.alternateVersions}
+          page={page}
           locations={locations}
           positions={positions}
           contents={
@@ -238,11 +238,11 @@ type ReportProps = Pick<React.ComponentProps<typeof PageContent>, "page" | "loca
 function Report({ page, report, ...lists }: ReportProps) {
   const { ReportChapter, ReportContents } = reportLayout.use();
   if (report.number == null) {
-    return <PageContent alternates={page.alternateVersions} {...lists} contents={<ReportContents report={report} />} />;
+    return <PageContent page={page} {...lists} contents={<ReportContents report={report} />} />;
   }
   return (
     <ReportChapter report={report} anchors={anchorsOf(page)}>
-      <PageContent alternates={page.alternateVersions} {...lists} contents={null} />
+      <PageContent page={page} {...lists} contents={null} />
     </ReportChapter>
   );
 }
@@ -261,7 +261,7 @@ function Position({ page, position, language }: PositionProps) {
   return (
     <>
       <PageContent
-        alternates={page.alternateVersions}
+        page={page}
         contents={
           <Foreign language={language}>
             <PositionSummary position={position} />

@@ -65,6 +65,7 @@ export function Screen({ resolution, traceId }: ScreenProps<MediaReleasesScreenQ
         <SiteFrame
           frame={resolution}
           breadcrumb={trail}
+          alternates={page?.alternateVersions}
           banner={<OverviewBanner page={page} entries={shown.mediaReleases} requested={locale.language.languageCode} />}
         >
           <Head

@@ -58,6 +58,7 @@ export function Screen({ resolution, traceId }: ScreenProps<StoriesScreenQuery>)
       <SiteFrame
         frame={resolution}
         breadcrumb={trail}
+        alternates={page?.alternateVersions}
         banner={
           <OverviewBanner
             page={page}
@@ -118,7 +119,7 @@ export function Screen({ resolution, traceId }: ScreenProps<StoriesScreenQuery>)
       );
     case "StoryContact":
       return (
-        <SiteFrame frame={resolution}>
+        <SiteFrame frame={resolution} alternates={stories.alternateVersions}>
           {head({
             title: stories.name,
             description: stories.text,
