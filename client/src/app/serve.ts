@@ -1,4 +1,6 @@
-import { createServer } from "node:http";
+// An import of a module reads all of its exports, and one of `node:http` loads the code of `fetch`: 90 ms of CPU time
+// when the process starts.
+const { createServer } = process.getBuiltinModule("node:http");
 
 /** An error with a status other than 500. */
 export class RefusedError extends Error {
