@@ -94,7 +94,9 @@ function WorldMap({ places, home }: { places: readonly Place[]; home: View }) {
                   cluster={cluster}
                   name={formatList(cluster.places.map(nameOf), { type: "unit" })}
                   side={sides?.get(cluster)}
-                  onOpen={cluster.places.some((place) => !isTogether(cluster.places[0], place, apart)) ? show : undefined}
+                  onOpen={
+                    cluster.places.some((place) => !isTogether(cluster.places[0], place, apart)) ? show : undefined
+                  }
                 />
               ))}
             </g>
