@@ -252,9 +252,11 @@ func TestContent_Facts(t *testing.T) {
 	type location struct {
 		Country string   `yaml:"country"`
 		Types   []string `yaml:"types"`
+		Brands  []string `yaml:"brands"`
 		Address string   `yaml:"address"`
 	}
 	locations := listOf[location](t, filepath.Join(contentDir, "locations.yaml"))
+	addresses := map[string][]string{}
 	countries, serviceCountries, counts := map[string]bool{}, map[string]bool{}, map[string]int{}
 	for _, l := range locations {
 		countries[l.Country] = true
@@ -265,9 +267,17 @@ func TestContent_Facts(t *testing.T) {
 		if slices.Contains(l.Types, "Training") {
 			counts["training-locations"]++
 		}
-		if address := strings.ReplaceAll(l.Address, "\n", ", "); slices.Contains(l.Types, "Headquarters") &&
-			address != c.facts["headquarters"] {
+		address := strings.ReplaceAll(l.Address, "\n", ", ")
+		if slices.Contains(l.Types, "Headquarters") && address != c.facts["headquarters"] {
 			t.Errorf("the fact headquarters is %q, and the address is %q", c.facts["headquarters"], address)
+		}
+		for _, brand := range l.Brands {
+			addresses[brand] = append(addresses[brand], address)
+		}
+	}
+	for brand, offices := range addresses {
+		if fact := c.facts["address-"+brand]; !slices.Contains(offices, fact) {
+			t.Errorf("the address of %s is %q, and its offices are at %q", brand, fact, offices)
 		}
 	}
 	counts["locations"], counts["countries"] = len(locations), len(countries)

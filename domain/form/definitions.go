@@ -75,14 +75,16 @@ var feedback = []Field{
 	NewField("comment", LongText, "", "", "").Optional(),
 }
 
+// definitions are the public forms. Each asks for the name, company, email, telephone and country in this order, then
+// for its subject (FORM-47). What a product request asks for comes first: a call requires the telephone number.
 var definitions = []*Definition{
 	{
 		Kind: OSSRequest,
 		Fields: []Field{
-			NewField("email", Email, GroupPerson, "email", "email"),
 			NewField("firstName", Text, GroupPerson, "given-name", "firstName"),
 			NewField("lastName", Text, GroupPerson, "family-name", "lastName"),
 			NewField("company", Text, GroupPerson, "organization", "employer"),
+			NewField("email", Email, GroupPerson, "email", "email"),
 			NewField("country", Country, GroupPerson, "country", "countryIn"),
 			NewField("product", Text, GroupMachine, "", "product"),
 			NewField("serialNumber", Text, GroupMachine, "", "productSerial"),
@@ -94,9 +96,9 @@ var definitions = []*Definition{
 		Fields: []Field{
 			NewField("firstName", Text, GroupPerson, "given-name", "firstName"),
 			NewField("lastName", Text, GroupPerson, "family-name", "lastName"),
+			NewField("company", Text, GroupPerson, "organization", "company"),
 			NewField("email", Email, GroupPerson, "email", "emailMissing"),
 			NewField("telephone", Telephone, GroupPerson, "tel", "telephone").OrEmpty(),
-			NewField("company", Text, GroupPerson, "organization", "company"),
 			NewField("address", Text, GroupAddress, "address-line1", "address"),
 			NewField("zipCode", Text, GroupAddress, "postal-code", "zipCode"),
 			NewField("city", Text, GroupAddress, "address-level2", "city"),
@@ -149,8 +151,8 @@ var definitions = []*Definition{
 		Fields: []Field{
 			NewField("firstName", Text, GroupPerson, "given-name", "firstName"),
 			NewField("lastName", Text, GroupPerson, "family-name", "lastName"),
-			NewField("email", Email, GroupPerson, "email", "email"),
 			NewField("company", Text, GroupPerson, "organization", "employer"),
+			NewField("email", Email, GroupPerson, "email", "email"),
 			NewField("country", Country, GroupPerson, "country", "countryIn"),
 			NewField("consent", Checkbox, groupConsent, "", "checkbox"),
 		},

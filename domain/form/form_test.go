@@ -5,6 +5,7 @@ import (
 	"maps"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -64,10 +65,10 @@ func TestCheck(t *testing.T) {
 			"email": "", "firstName": "", "lastName": " ", "company": "", "country": "", "product": "",
 			"serialNumber": "\t", "message": "\n",
 		}, []Problem{
-			{"email", CodeRequired, "Please provide a valid email address"},
 			{"firstName", CodeRequired, "Please enter your first name"},
 			{"lastName", CodeRequired, "Please enter your last name"},
 			{"company", CodeRequired, "Please enter the company you work for"},
+			{"email", CodeRequired, "Please provide a valid email address"},
 			{"country", CodeRequired, "Please enter the country you're in"},
 			{"product", CodeRequired, "Please specify the product your request regards"},
 			{"serialNumber", CodeRequired, "Please enter the serial number of your product"},
@@ -81,8 +82,8 @@ func TestCheck(t *testing.T) {
 			"description": ""}, []Problem{
 			{"firstName", CodeRequired, "Please enter your first name"},
 			{"lastName", CodeRequired, "Please enter your last name"},
-			{"email", CodeRequired, "Please enter your email"},
 			{"company", CodeRequired, "Please enter your company"},
+			{"email", CodeRequired, "Please enter your email"},
 			{"address", CodeRequired, "Please enter your address"},
 			{"zipCode", CodeRequired, "Please enter your postcode"},
 			{"city", CodeRequired, "Please enter your city"},
@@ -237,6 +238,30 @@ func TestDefinitions(t *testing.T) {
 				t.Errorf("%s.%s is shown by %q, which is no checkbox before it", d.Kind, f.Name, f.ShownWhen)
 			}
 			seen[f.Name] = f.Type
+		}
+	}
+}
+
+// TestDefinitions_Person: each form asks for a person in the same order, before its subject.
+//
+// Rules: FORM-47.
+func TestDefinitions_Person(t *testing.T) {
+	order := []string{
+		"given-name", "family-name", "name", "organization", "email", "tel", "address-line1", "postal-code",
+		"address-level2", "address-level1", "country",
+	}
+	for _, d := range definitions {
+		last, isSubject := -1, false
+		for _, f := range d.Fields {
+			place := slices.Index(order, f.Autocomplete)
+			switch {
+			case f.Name == RequestedField:
+			case place < 0:
+				isSubject = true
+			case isSubject || place < last:
+				t.Errorf("%s asks for %s too late", d.Kind, f.Name)
+			}
+			last = max(last, place)
 		}
 	}
 }

@@ -3,7 +3,6 @@
 import { act, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { RequestPageFragment } from "~/graph/generated/graphql";
-import { PrivacyUrlProvider } from "~/lib/url/privacyUrl";
 import { renderUi } from "../../../test/renderUi";
 import { type RequestFormProps, RequestPage } from "./RequestPage";
 
@@ -43,20 +42,13 @@ const request: RequestPageFragment = {
 function show(change: Partial<RequestPageFragment> = {}, values: Record<string, string> = {}) {
   const forms: RequestFormProps[] = [];
   renderUi(
-    <PrivacyUrlProvider value="/en/privacy">
-      <RequestPage
-        request={{ ...request, ...change }}
-        renderForm={(form) => {
-          forms.push(form);
-          return (
-            <>
-              {form.consent}
-              <button onClick={() => form.onSent({ reference: "RQ-ABCD-EFGH", office: null }, values)}>Send</button>
-            </>
-          );
-        }}
-      />
-    </PrivacyUrlProvider>,
+    <RequestPage
+      request={{ ...request, ...change }}
+      renderForm={(form) => {
+        forms.push(form);
+        return <button onClick={() => form.onSent({ reference: "RQ-ABCD-EFGH", office: null }, values)}>Send</button>;
+      }}
+    />,
   );
   return forms;
 }
@@ -106,7 +98,6 @@ test("lists several machines, what was entered about the wire, and where samples
   );
   const machines = within(screen.getByRole("region", { name: "Your machines" }));
   expect(machines.getAllByRole("link").map((link) => link.textContent)).toEqual(["Alpha 530", "Alpha 550"]);
-  expect(screen.getByRole("link", { name: "Privacy" })).toHaveAttribute("href", "/en/privacy");
   await userEvent.click(screen.getByRole("button", { name: "Send" }));
   const entered = screen.getAllByRole("definition").map((one) => one.textContent);
   expect(entered).toEqual(["0.5 mm²", "50,000"]);

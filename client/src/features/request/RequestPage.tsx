@@ -4,10 +4,8 @@ import type { RequestOfficeViewFragment, RequestPageFragment } from "~/graph/gen
 import { useSignInState } from "~/lib/account/account";
 import { useReturnedForm } from "~/lib/document/returnedForm";
 import type { ReturnedForm } from "~/lib/screen/screenData";
-import { usePrivacyUrl } from "~/lib/url/privacyUrl";
 import { usePagePath } from "~/lib/url/usePagePath";
 import { removeDraft } from "~/ui/draft/draft";
-import { Link } from "~/ui/link/Link";
 import { Section } from "~/ui/section/Section";
 import { MachineCard } from "./MachineCard";
 import { OfficeCard } from "./OfficeCard";
@@ -32,8 +30,6 @@ export interface RequestFormProps {
     submission: { reference: string; office: RequestOfficeViewFragment | null },
     values: Readonly<Record<string, string>>,
   ) => void;
-  /** What the visitor agrees to, above the button. */
-  consent: ReactNode;
 }
 
 export interface RequestPageProps {
@@ -48,7 +44,6 @@ const answerId = "request-answer";
 /** A request: the machine, the office that answers, and the form or its confirmation. */
 export function RequestPage({ request, renderForm }: RequestPageProps) {
   const { formatMessage } = useIntl();
-  const privacyUrl = usePrivacyUrl();
   const page = usePagePath();
   const returned = useReturnedForm(requestFormId);
   const user = useSignedInUser();
@@ -98,20 +93,6 @@ export function RequestPage({ request, renderForm }: RequestPageProps) {
                 chosen,
                 onValues: (values) => setCountry(values.country ?? ""),
                 onSent: (submission, values) => setSent({ ...submission, values }),
-                consent: privacyUrl && (
-                  <p className={styles.privacy}>
-                    {formatMessage(
-                      { id: "request.privacy" },
-                      {
-                        privacy: (
-                          <Link key="privacy" target={{ kind: "ROUTE", url: privacyUrl }}>
-                            {formatMessage({ id: "form.privacy" })}
-                          </Link>
-                        ),
-                      },
-                    )}
-                  </p>
-                ),
               })}
               <p className={styles.kept}>{formatMessage({ id: "form.kept" })}</p>
             </>

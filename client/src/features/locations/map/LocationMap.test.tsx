@@ -30,24 +30,36 @@ const renderMap = (country: string | undefined, props: Partial<LocationMapProps>
     </IntlProvider>,
   );
 
-const dots = () => screen.getAllByRole("link").map((link) => link.getAttribute("aria-label"));
+/** The links of the drawing for wide or for narrow windows. */
+const links = (width: "wide" | "narrow" = "wide") =>
+  screen.getAllByRole("link").filter((link) => link.closest(`.${width}`));
+const dots = (width?: "wide" | "narrow") => links(width).map((link) => link.getAttribute("aria-label"));
 
 test("opens at the visitor's country, with links to the entries of the list", () => {
   renderMap("JP");
   expect(dots()).toEqual(["Office Nagoya, Nagoya"]);
-  expect(screen.getByRole("link")).toHaveAttribute("href", "#location-nagoya");
+  for (const width of ["wide", "narrow"] as const)
+    expect(links(width).map((link) => link.getAttribute("href"))).toEqual(["#location-nagoya"]);
 });
 
 test("shows the world to a visitor without a country, and opens a dot that stands for several places", async () => {
   renderMap(undefined);
   expect(dots()).toEqual(["Office Thun, Thun, Office Rotkreuz, Rotkreuz", "Office Nagoya, Nagoya"]);
-  const [several] = screen.getAllByRole("link");
+  const [several] = links();
   if (!several) throw new Error("no dot");
+  expect(several).toHaveTextContent("2");
   await userEvent.click(several);
   expect(dots()).toEqual(["Office Thun, Thun", "Office Rotkreuz, Rotkreuz"]);
   expect(screen.getByRole("group", { name: "Map of the locations" })).toHaveFocus();
   await userEvent.click(screen.getByRole("button", { name: "Show the whole world" }));
   expect(dots()).toHaveLength(2);
+});
+
+test("shows fewer places apart in a narrow window, where dots have a larger share of the map", () => {
+  const bern = place("Bern", 46.95, 7.45);
+  const paris = place("Paris", 48.86, 2.35);
+  renderMap(undefined, { locations: [bern, paris, place("Madrid", 40.42, -3.7), place("Oslo", 59.91, 10.75)] });
+  expect(dots("wide").length).toBeGreaterThan(dots("narrow").length);
 });
 
 test("shows the selected locations", () => {

@@ -24,9 +24,19 @@ import world from "./world.svg";
 
 type Place = Pick<LocationOverviewFragment["locations"][number], "id" | "slug" | "name" | "town"> & { point: Point };
 
-/** Shares of the width of a view: the distance of places that are shown apart, and the size of their names. */
-const apart = 0.035;
-const letters = 0.0175;
+/** How the map is drawn in its container, which a stylesheet chooses by its width. */
+interface Drawing {
+  className: string | undefined;
+  /** Shares of the width of a view: the distance of places that are shown apart, and the size of their names. */
+  apart: number;
+  letters?: number;
+}
+
+/** A dot has 24 pixels, a map at least 280, and one with names 640. */
+const drawings: readonly Drawing[] = [
+  { className: styles.narrow, apart: 0.086 },
+  { className: styles.wide, apart: 0.04, letters: 0.02 },
+];
 
 export interface LocationMapProps {
   locations: LocationOverviewFragment["locations"];
@@ -53,9 +63,6 @@ function WorldMap({ places, home }: { places: readonly Place[]; home: View }) {
   const map = useRef<SVGSVGElement>(null);
   const [view, setView] = useState(home);
   const center = { x: home.x + home.width / 2, y: home.y + heightOf(home) / 2 };
-  const clusters = clustersIn(view, places, apart);
-  const sides = labelSides(view, clusters);
-  const size = view.width * letters;
   const nameOf = ({ name, town }: Place) => (town ? `${name}, ${town}` : name);
   const show = (places: readonly Place[]) => {
     setView(viewOf(places.map(({ point }) => point)));
@@ -67,48 +74,32 @@ function WorldMap({ places, home }: { places: readonly Place[]; home: View }) {
       <svg
         ref={map}
         className={styles.world}
-        viewBox={`${view.x} ${view.y} ${view.width} ${heightOf(view)}`}
         role="group"
         aria-label={formatMessage({ id: "locations.map" })}
         tabIndex={-1}
       >
-        <use className={styles.land} href={`${world}#land`} />
-        <use className={styles.borders} href={`${world}#borders`} />
-        {clusters.map((cluster) => {
-          const { point, places: near } = cluster;
-          const [first] = near;
-          if (!first) return null;
-          const side = sides.get(cluster);
-          const canOpen = near.length > 1 && near.some((place) => !isTogether(first, place));
+        <svg viewBox={`${view.x} ${view.y} ${view.width} ${heightOf(view)}`}>
+          <use className={styles.land} href={`${world}#land`} />
+          <use className={styles.borders} href={`${world}#borders`} />
+        </svg>
+        {drawings.map(({ className, apart, letters }) => {
+          const clusters = clustersIn(view, places, apart);
+          const sides = letters ? labelSides(view, clusters, view.width * letters) : undefined;
           return (
-            <a
-              key={first.id}
-              className={styles.place}
-              href={`#location-${first.slug}`}
-              aria-label={formatList(near.map(nameOf), { type: "unit" })}
-              onClick={(event) => {
-                if (!canOpen || !isPlainClick(event)) return;
-                event.preventDefault();
-                show(near);
-              }}
-            >
-              <title>{formatList(near.map(nameOf), { type: "unit" })}</title>
-              {/* Dots of the same size in each view: lines without length. */}
-              <path className={styles.target} d={`M${point.x} ${point.y}h.001`} />
-              <path className={near.length > 1 ? styles.several : styles.dot} d={`M${point.x} ${point.y}h.001`} />
-              {side && (
-                <text
-                  className={styles.name}
-                  x={point.x + side * size}
-                  y={point.y + size * 0.35}
-                  fontSize={size}
-                  strokeWidth={size * 0.2}
-                  textAnchor={side > 0 ? "start" : "end"}
-                >
-                  {labelOf(cluster)}
-                </text>
-              )}
-            </a>
+            <g key={apart} className={className}>
+              {clusters.map((cluster) => (
+                <Dot
+                  key={cluster.places[0]?.id}
+                  view={view}
+                  cluster={cluster}
+                  name={formatList(cluster.places.map(nameOf), { type: "unit" })}
+                  side={sides?.get(cluster)}
+                  onOpen={
+                    cluster.places.some((place) => !isTogether(cluster.places[0], place, apart)) ? show : undefined
+                  }
+                />
+              ))}
+            </g>
           );
         })}
       </svg>
@@ -143,8 +134,64 @@ function WorldMap({ places, home }: { places: readonly Place[]; home: View }) {
   );
 }
 
+interface DotProps {
+  view: View;
+  cluster: Cluster<Place>;
+  /** The names of the places. */
+  name: string;
+  /** Where the name of the place is drawn; undefined without room for it. */
+  side: 1 | -1 | undefined;
+  /** Shows the places apart; undefined if no view does. */
+  onOpen: ((places: readonly Place[]) => void) | undefined;
+}
+
+/** The dot of a place, or one with the number of several places. It has the same size in each view. */
+function Dot({ view, cluster, name, side, onOpen }: DotProps) {
+  const { point, places } = cluster;
+  const share = (value: number, from: number, all: number) => `${((100 * (value - from)) / all).toFixed(2)}%`;
+  return (
+    <a
+      className={styles.place}
+      href={`#location-${places[0]?.slug}`}
+      aria-label={name}
+      onClick={(event) => {
+        if (!onOpen || !isPlainClick(event)) return;
+        event.preventDefault();
+        onOpen(places);
+      }}
+    >
+      <title>{name}</title>
+      <svg
+        className={styles.mark}
+        x={share(point.x, view.x, view.width)}
+        y={share(point.y, view.y, heightOf(view))}
+        width={1}
+        height={1}
+      >
+        <circle className={styles.target} r={12} />
+        {places.length > 1 ? (
+          <>
+            <circle className={styles.several} r={12} />
+            <text className={styles.count} dy="0.35em" aria-hidden>
+              {places.length}
+            </text>
+          </>
+        ) : (
+          <circle className={styles.dot} r={5} />
+        )}
+        {side && (
+          <text className={styles.name} x={side * 16} dy="0.35em" textAnchor={side > 0 ? "start" : "end"}>
+            {labelOf(cluster)}
+          </text>
+        )}
+      </svg>
+    </a>
+  );
+}
+
 /** Whether two places are one dot in every view. */
-function isTogether(a: Place, b: Place): boolean {
+function isTogether(a: Place | undefined, b: Place, apart: number): boolean {
+  if (!a) return true;
   const closest = viewOf([a.point, b.point]);
   return clustersIn(closest, [a, b], apart).length === 1 && contains(closest, b.point);
 }
@@ -162,18 +209,17 @@ interface Box {
 const meet = (a: Box, b: Box) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
 /** The clusters with room for their names: at their right (1), else at their left (-1). */
-function labelSides(view: View, clusters: readonly Cluster<Place>[]): Map<Cluster<Place>, 1 | -1> {
-  const size = view.width * letters;
+function labelSides(view: View, clusters: readonly Cluster<Place>[], size: number): Map<Cluster<Place>, 1 | -1> {
   const around = ({ x, y }: Point, left: number, right: number): Box => ({
     left: x - left,
     right: x + right,
-    top: y - size * 0.6,
-    bottom: y + size * 0.6,
+    top: y - size * 0.9,
+    bottom: y + size * 0.9,
   });
-  const taken = clusters.map(({ point }) => around(point, size * 0.6, size * 0.6));
+  const taken = clusters.map(({ point }) => around(point, size, size));
   const sides = new Map<Cluster<Place>, 1 | -1>();
   clusters.forEach((cluster, i) => {
-    const width = size * (1.2 + labelOf(cluster).length * 0.6);
+    const width = size * (1.4 + labelOf(cluster).length * 0.6);
     for (const side of [1, -1] as const) {
       const box = around(cluster.point, side < 0 ? width : 0, side > 0 ? width : 0);
       const isInside = box.left >= view.x && box.right <= view.x + view.width;

@@ -3,10 +3,8 @@ import { useIntl } from "react-intl";
 import type { PositionFragment } from "~/graph/generated/graphql";
 import { useReturnedForm } from "~/lib/document/returnedForm";
 import type { SentForm } from "~/lib/screen/screenData";
-import { usePrivacyUrl } from "~/lib/url/privacyUrl";
 import { usePagePath } from "~/lib/url/usePagePath";
 import { removeDraft } from "~/ui/draft/draft";
-import { Link } from "~/ui/link/Link";
 import { Section } from "~/ui/section/Section";
 import { FormConfirmation } from "../modules/form/FormConfirmation";
 import { FormControls } from "../modules/form/FormControls";
@@ -30,7 +28,6 @@ const noCountries: readonly never[] = [];
  */
 export function Application({ about, position }: ApplicationProps) {
   const { formatMessage } = useIntl();
-  const privacyUrl = usePrivacyUrl();
   const returned = useReturnedForm(applicationId);
   const [sent, setSent] = useState<SentForm | undefined>(returned?.sent);
   const page = usePagePath();
@@ -69,14 +66,7 @@ export function Application({ about, position }: ApplicationProps) {
             answerId={answerId}
             returned={returned}
             labels={labels}
-            consent={
-              <p className={styles.note}>
-                {formatMessage({ id: "position.privacy" })}{" "}
-                {privacyUrl && (
-                  <Link target={{ kind: "ROUTE", url: privacyUrl }}>{formatMessage({ id: "form.privacy" })}</Link>
-                )}
-              </p>
-            }
+            use={formatMessage({ id: "position.privacy" })}
             closedLink={allPositions}
             onSent={setSent}
           />

@@ -45,7 +45,7 @@ export function TypographyPage() {
         <p lang="ro">
           Lungimea de dezizolare, secțiunea și înălțimea de sertizare: cu precizie de sutimi de milimetru.
         </p>
-        <p lang="ja">皮むき長さ、断面積、圧着高さを100分の1ミリの精度で。</p>
+        <p lang="ja">ストリップ長、断面積、圧着高さを100分の1ミリの精度で。</p>
         <p lang="zh-Hans">剥线长度、截面积和压接高度：精确到百分之一毫米。</p>
       </Specimen>
     </SpecimenPage>

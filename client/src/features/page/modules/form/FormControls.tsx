@@ -16,6 +16,7 @@ import { type FormFailure, useForm } from "~/ui/form/useForm";
 import { groupsOf, inOrderOf } from "~/ui/form/values";
 import { ErrorSummary } from "./ErrorSummary";
 import styles from "./FormView.module.css";
+import { PrivacyNote } from "./PrivacyNote";
 import { usePageDraft, type Values } from "./usePageDraft";
 
 type PublicFormField = FormFieldViewFragment & Pick<FormFieldDefinition, "requiredWhen">;
@@ -48,8 +49,8 @@ export interface FormControlsProps {
   chosen?: Values;
   /** Labels that differ from those of other forms, by field. */
   labels?: FormTexts["labels"];
-  /** What the visitor agrees to, above the button. */
-  consent?: ReactNode;
+  /** What the values are used for, above the button with the link to the privacy statement. */
+  use?: string;
   /** The field whose options are radio buttons. */
   radios?: string;
   /** Where to go on when the form is closed: its subject accepts no submissions any more. */
@@ -82,7 +83,7 @@ export function FormControls({
   defaults = noValues,
   chosen = noValues,
   labels,
-  consent,
+  use,
   radios,
   closedLink,
   onValues,
@@ -215,7 +216,7 @@ export function FormControls({
         {failure && formatMessage({ id: `form.${failure}` })}
       </p>
       {failure === "closed" && closedLink}
-      {consent}
+      <PrivacyNote use={use} />
       <Button type="submit" loading={state.isSending}>
         {formatMessage({ id: submitTexts[form.kind] ?? "form.submit" })}
       </Button>

@@ -72,6 +72,7 @@ const choose = (...names: string[]) =>
 test("links to the privacy statement before the button", () => {
   const link = screen.getByRole("link", { name: "Privacy" });
   expect(link).toHaveAttribute("href", "/en/privacy");
+  expect(link.parentElement).toHaveTextContent("How we use your data: Privacy");
   const button = screen.getByRole("button", { name: "Send request" });
   expect(link.compareDocumentPosition(button)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });

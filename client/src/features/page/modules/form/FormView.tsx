@@ -3,10 +3,8 @@ import { useIntl } from "react-intl";
 import type { FormModuleFragment } from "~/graph/generated/graphql";
 import { useReturnedForm } from "~/lib/document/returnedForm";
 import type { SentForm } from "~/lib/screen/screenData";
-import { usePrivacyUrl } from "~/lib/url/privacyUrl";
 import { usePagePath } from "~/lib/url/usePagePath";
 import { removeDraft } from "~/ui/draft/draft";
-import { Link } from "~/ui/link/Link";
 import { Picture } from "~/ui/picture/Picture";
 import { Section } from "~/ui/section/Section";
 import { FormConfirmation } from "./FormConfirmation";
@@ -25,7 +23,6 @@ export function FormView({ module: m }: { module: FormModuleFragment }) {
   const [sent, setSent] = useState<SentForm | undefined>(returned?.sent);
   const [formCount, setFormCount] = useState(0);
   const page = usePagePath();
-  const privacyUrl = usePrivacyUrl();
   const answerId = `${m.id}-answer`;
   const name = draftName(m);
 
@@ -64,22 +61,6 @@ export function FormView({ module: m }: { module: FormModuleFragment }) {
           action={`${page}#${answerId}`}
           answerId={answerId}
           returned={formCount === 0 ? returned : undefined}
-          consent={
-            privacyUrl && (
-              <p className={styles.privacy}>
-                {formatMessage(
-                  { id: "form.privacyNote" },
-                  {
-                    privacy: (
-                      <Link key="privacy" target={{ kind: "ROUTE", url: privacyUrl }}>
-                        {formatMessage({ id: "form.privacy" })}
-                      </Link>
-                    ),
-                  },
-                )}
-              </p>
-            )
-          }
           onSent={setSent}
         />
       )}
