@@ -108,8 +108,10 @@ func (a *App) preparationSteps(documents *pages.Handler, s served) map[string]fu
 		}
 	}
 	products, services := read(catalog.TypeProduct), read(catalog.TypeService)
+	homesMade := make(chan struct{})
 	return map[string]func(context.Context) error{
 		"home pages": func(ctx context.Context) error {
+			defer close(homesMade)
 			if err := a.AwaitRenderer(ctx); err != nil {
 				return err
 			}
@@ -118,9 +120,12 @@ func (a *App) preparationSteps(documents *pages.Handler, s served) map[string]fu
 		"products": products,
 		"services": services,
 		"search": func(ctx context.Context) error {
-			// First visitors need pages before they search: the renderer starts without the index beside it. Its own
-			// step reports that it did not start.
-			_ = a.AwaitRenderer(ctx)
+			// First visitors need pages before they search: these are made without the index beside them.
+			select {
+			case <-homesMade:
+			case <-ctx.Done():
+				return context.Cause(ctx)
+			}
 			// The index has what can be read of them; their own steps report failures.
 			_ = errors.Join(products(ctx), services(ctx))
 			dir, err := s.systems.cms.Directory(ctx, site.Published)

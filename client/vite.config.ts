@@ -41,6 +41,8 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
       ...(command === "build" ? routerInProduction : []),
     ],
   },
+  // The scripts of the server would contain React's development build too, which Node would compile at each start.
+  ...(isSsrBuild ? { define: { "process.env.NODE_ENV": '"production"' } } : {}),
   css: {
     transformer: "lightningcss",
     lightningcss: { cssModules: { pattern: "[hash]_[local]", grid: false } },

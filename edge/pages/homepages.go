@@ -9,8 +9,8 @@ import (
 	"strand/domain/site"
 )
 
-// homesAtOnce is the number of home pages that are made at the same time.
-const homesAtOnce = 4
+// homesAtOnce is the number of home pages that are made at the same time. With more, the first visitors wait longer.
+const homesAtOnce = 2
 
 // MakeHomePages makes the home page of each site in its default locale, unless the cache has it.
 func (p *Handler) MakeHomePages(ctx context.Context) error {

@@ -17,8 +17,9 @@ const maxYoungMemory = 16;
 
 const pool = new Piscina<Uint8Array, Uint8Array>({
   filename: pathToFileURL(worker).href,
-  minThreads: threads,
+  minThreads: 1,
   maxThreads: threads,
+  idleTimeout: Infinity,
   resourceLimits: { maxOldGenerationSizeMb: maxMemory, maxYoungGenerationSizeMb: maxYoungMemory },
 });
 
@@ -38,6 +39,9 @@ async function answer(_: URL, body: Buffer): Promise<Uint8Array> {
   }
 }
 
-// The threads load the module before the first request.
-await Promise.all(Array.from({ length: threads }, () => pool.run(new Uint8Array(), { name: "ready" })));
+const load = () => pool.run(new Uint8Array(), { name: "ready" });
+
+// The first thread answers while the others load the module: together they would be ready later.
+await load();
 serve(answer);
+await Promise.all(Array.from({ length: threads }, load));
