@@ -77,6 +77,7 @@ func setSizes(flag string) (err error) {
 
 func run() error {
 	var servers, pims [2]string
+	rendered := newRenderings()
 	for i, n := range sizes {
 		handler, upstream, stop, err := start(n)
 		if err != nil {
@@ -98,7 +99,7 @@ func run() error {
 			return err
 		}
 	}
-	if err := importProducts(servers[1], pims[1]); err != nil {
+	if err := importProducts(servers[1], pims[1], rendered); err != nil {
 		return err
 	}
 	for _, kind := range []struct {
@@ -209,8 +210,17 @@ const (
 )
 
 // importProducts changes products of the PIM, sends its webhooks, four at a time, and prints how long it takes until
-// the last one is answered and until all products are found by their new names.
-func importProducts(server, upstream string) error {
+// the last one is answered and until all products are found by their new names, and how many of the pages that were
+// made before are rendered again.
+func importProducts(server, upstream string, rendered renderings) error {
+	pages := slices.Concat(productPages(0, visited), productPages(imported, imported+visited))
+	if err := visitAll(server, pages); err != nil {
+		return err
+	}
+	before, err := rendered.count()
+	if err != nil {
+		return err
+	}
 	response, err := http.Post("http://"+upstream+"/import", "", nil)
 	if err != nil {
 		return err
@@ -237,6 +247,16 @@ func importProducts(server, upstream string) error {
 	fmt.Printf("%d of them changed: all webhooks answered after %s, all found after %s, CPU %s\n", len(slugs),
 		answered.Round(10*time.Millisecond), time.Since(started).Round(10*time.Millisecond),
 		(cpuTime() - used).Round(10*time.Millisecond))
+	if err != nil {
+		return err
+	}
+	if err := visitAll(server, pages); err != nil {
+		return err
+	}
+	time.Sleep(time.Second) // outdated pages are rendered in the background
+	after, err := rendered.count()
+	fmt.Printf("pages of %d changed and %d other products, requested before and after: %d rendered again\n",
+		visited, visited, after-before)
 	return err
 }
 
@@ -419,6 +439,15 @@ func compare(name string, servers [2]string, paths []string) error {
 	return nil
 }
 
+func visitAll(server string, paths []string) error {
+	for _, path := range paths {
+		if _, err := visit(server, path); err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	return nil
+}
+
 func visit(server, path string) (time.Duration, error) {
 	started := time.Now()
 	response, err := http.Get("http://" + server + path)
@@ -475,7 +504,10 @@ func figures() []string {
 }
 
 // products returns the first products of both catalogues.
-func products() []string {
+func products() []string { return productPages(0, 60) }
+
+// productPages returns the pages of products by their places in the catalogue.
+func productPages(from, to int) []string {
 	var paths []string
 	var leaves []string
 	for a := range 5 {
@@ -485,7 +517,7 @@ func products() []string {
 			}
 		}
 	}
-	for i := range 60 {
+	for i := from; i < to; i++ {
 		paths = append(paths, fmt.Sprintf("%s/machine-%d", leaves[i%len(leaves)], i))
 	}
 	return paths
