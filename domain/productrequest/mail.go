@@ -59,7 +59,7 @@ func ConfirmationOf(s *form.Submission) (*Confirmation, error) {
 	}
 	office := s.Office
 	if office == nil {
-		office = &form.Office{IsGroup: true, WorkingDays: groupDays}
+		office = &form.Office{IsGroup: true, WorkingDays: answerDays}
 	}
 	values := map[string]string{
 		"reference": s.Reference,
@@ -84,11 +84,7 @@ func ConfirmationOf(s *form.Submission) (*Confirmation, error) {
 			lines = append(lines, field)
 		}
 	}
-	if office.WorkingDays > officeDays {
-		lines = append(lines, "", "twoDays")
-	} else {
-		lines = append(lines, "", "oneDay")
-	}
+	lines = append(lines, "", "oneDay")
 	if office.IsGroup {
 		lines = append(lines, "group")
 	}

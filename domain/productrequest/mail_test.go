@@ -73,7 +73,7 @@ func TestConfirmationOf(t *testing.T) {
 	}
 	mail, err := ConfirmationOf(&form.Submission{Locale: "xx", Values: map[string]string{"requested": form.Quote}})
 	if err != nil || mail.Language != "en" ||
-		!strings.Contains(mail.Text, "The group answers within two working days.") {
+		!strings.Contains(mail.Text, "The group answers within one working day.") {
 		t.Errorf("without an office: %+v, %v", mail, err)
 	}
 }

@@ -7,11 +7,8 @@ import (
 	"strand/domain/location"
 )
 
-// The promised times of an answer, in working days. The group's mailbox has to find the office first.
-const (
-	officeDays = 1
-	groupDays  = 2
-)
+// answerDays is the promised time of an answer, in working days.
+const answerDays = 1
 
 // Office returns the office that a request is addressed to (REQ-2): the one that sells all brands of the machines in a
 // country, else the headquarters with the group's mailbox. Without brands, it is the office of any brand.
@@ -39,21 +36,17 @@ func GroupOffice(all location.Locations) *form.Office {
 	if headquarters := all.For(""); headquarters != nil {
 		return officeOf(headquarters, true)
 	}
-	return &form.Office{IsGroup: true, WorkingDays: groupDays}
+	return &form.Office{IsGroup: true, WorkingDays: answerDays}
 }
 
 func officeOf(l *location.Location, isGroup bool) *form.Office {
-	o := &form.Office{
+	return &form.Office{
 		LocationID:  l.ID,
 		IsGroup:     isGroup,
-		WorkingDays: officeDays,
+		WorkingDays: answerDays,
 		Name:        &l.Name,
 		Phone:       l.Phone,
 		Email:       l.Email,
 		Address:     l.Address,
 	}
-	if isGroup {
-		o.WorkingDays = groupDays
-	}
-	return o
 }

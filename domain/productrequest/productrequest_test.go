@@ -47,11 +47,7 @@ func TestOffice(t *testing.T) {
 		{"", "komax", "hq", true},
 	} {
 		got := Office(locations, test.country, strings.Fields(test.brand)...)
-		days := 1
-		if test.isGroup {
-			days = 2
-		}
-		if got.LocationID != test.want || got.IsGroup != test.isGroup || got.WorkingDays != days || got.Name == nil {
+		if got.LocationID != test.want || got.IsGroup != test.isGroup || got.WorkingDays != 1 || got.Name == nil {
 			t.Errorf("%s, %s: %+v", test.country, test.brand, got)
 		}
 	}

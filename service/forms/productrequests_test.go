@@ -27,7 +27,7 @@ func TestProductRequests_Page(t *testing.T) {
 			calls: []string{offices, navigation, product, tree},
 		},
 		"a variant": {
-			url: "/en-us/request?product=h60&model=s", want: "quote of h60/s, H 60 s, US, Group in 2",
+			url: "/en-us/request?product=h60&model=s", want: "quote of h60/s, H 60 s, US, Group in 1",
 			calls: []string{offices, navigation, details, product, tree},
 		},
 		"an unknown variant, in another country than that of the URL": {
@@ -36,20 +36,20 @@ func TestProductRequests_Page(t *testing.T) {
 		},
 		"several machines, of which one is unknown": {
 			url:   "/en-us/request?product=h60:s&product=h60&product=gone",
-			want:  "quote of h60/s,h60,gone, H 60 s, H 60, unknown, US, Group in 2",
+			want:  "quote of h60/s,h60,gone, H 60 s, H 60, unknown, US, Group in 1",
 			calls: []string{offices, navigation, details, "pim.Products en [gone h60]", tree},
 		},
 		"several machines with variants, read by one call": {
 			url:   "/en-us/request?product=h60:s&product=h70:m",
-			want:  "quote of h60/s,h70/m, H 60 s, H 70 m, US, Group in 2",
+			want:  "quote of h60/s,h70/m, H 60 s, H 70 m, US, Group in 1",
 			calls: []string{offices, navigation, "pim.Details en [h60 h70]", "pim.Products en [h60 h70]", tree},
 		},
 		"an unknown product": {
-			url: "/en-ch/request?product=gone", want: "quote of gone, unknown, CH, Group in 2",
+			url: "/en-ch/request?product=gone", want: "quote of gone, unknown, CH, Group in 1",
 			calls: []string{offices, navigation, "pim.Products en [gone]"},
 		},
 		"an unknown country": {
-			url: "/en/request?country=XX", want: "quote of , , Group in 2", calls: []string{offices, navigation},
+			url: "/en/request?country=XX", want: "quote of , , Group in 1", calls: []string{offices, navigation},
 		},
 		"without the PIM": {
 			url: "/en-ch/request?product=h60", fails: "pim.", want: "quote of h60, CH, Switzerland in 1, degraded",
@@ -61,7 +61,7 @@ func TestProductRequests_Page(t *testing.T) {
 			calls: []string{offices, navigation, details, product, tree},
 		},
 		"without the offices": {
-			url: "/en-ch/request", fails: offices, want: "quote of , CH,  in 2, degraded",
+			url: "/en-ch/request", fails: offices, want: "quote of , CH,  in 1, degraded",
 			calls: []string{offices, navigation},
 		},
 		"another page": {url: "/en/about", want: "none", calls: []string{navigation, "cms.Pages [about]"}},
