@@ -70,11 +70,11 @@ func TestEngine(t *testing.T) {
 			Route:     "/products/x",
 		},
 	}
-	s.Indexes["strand-main-de-v5"] = nil
+	s.Indexes["strand-main-de-v6"] = nil
 	if err := e.Sync(ctx, scope, docs); err != nil {
 		t.Fatal(err)
 	}
-	created := s.Created["strand-main-de-v5"]
+	created := s.Created["strand-main-de-v6"]
 	if !slices.Contains(upstreamtest.FieldValues(created, "type"), any("dictionary_decompounder")) {
 		t.Errorf("the index is not defined for German: %v", created)
 	}
@@ -186,7 +186,7 @@ func TestEngine_Words(t *testing.T) {
 	}
 
 	s, e := startFakeEngine(t)
-	s.Indexes["strand-main-en-v5"] = map[string]map[string]any{}
+	s.Indexes["strand-main-en-v6"] = map[string]map[string]any{}
 	english := search.Scope{Site: "main", Language: "en"}
 	for text, want := range map[string][]any{
 		"alpha530": {"alpha 530"}, "Ａｌｐｈａ　５３": {"Alpha 53"}, "jobs": {"careers", "jobs"},
@@ -223,7 +223,7 @@ func TestEngine_Words(t *testing.T) {
 func TestEngine_Sync(t *testing.T) {
 	s, e := startFakeEngine(t)
 	ctx := context.Background()
-	s.Indexes["strand-main-de-v5"] = map[string]map[string]any{
+	s.Indexes["strand-main-de-v6"] = map[string]map[string]any{
 		"page:old": {
 			"id":        "page:old",
 			"written":   float64(time.Now().Add(-time.Hour).UnixMilli()),
@@ -249,7 +249,7 @@ func TestEngine_Sync(t *testing.T) {
 			t.Fatal(err)
 		}
 		var ids []string
-		for id := range s.Indexes["strand-main-de-v5"] {
+		for id := range s.Indexes["strand-main-de-v6"] {
 			ids = append(ids, id)
 		}
 		slices.Sort(ids)
@@ -286,18 +286,18 @@ func TestEngine_Servers(t *testing.T) {
 		if err := s.engine().Sync(ctx, scope, round.docs); err != nil {
 			t.Fatal(err)
 		}
-		if left := len(s.Indexes["strand-main-de-v5"]); s.Bulks != round.bulks || left != round.left {
+		if left := len(s.Indexes["strand-main-de-v6"]); s.Bulks != round.bulks || left != round.left {
 			t.Errorf("%s: %d are sent, %d documents are left", round.name, s.Bulks, left)
 		}
 	}
-	for _, doc := range s.Indexes["strand-main-de-v5"] {
+	for _, doc := range s.Indexes["strand-main-de-v6"] {
 		doc["written"] = float64(time.Now().Add(-time.Hour).UnixMilli())
 	}
 	s.Bulks = 0
 	if err := s.engine().Sync(ctx, scope, docs[:10]); err != nil {
 		t.Fatal(err)
 	}
-	if left := len(s.Indexes["strand-main-de-v5"]); left != 10 || s.Bulks != len(docs)-10 {
+	if left := len(s.Indexes["strand-main-de-v6"]); left != 10 || s.Bulks != len(docs)-10 {
 		t.Errorf("%d are sent, %d documents are left", s.Bulks, left)
 	}
 }
@@ -313,7 +313,7 @@ func TestEngine_FirstSync(t *testing.T) {
 	for range 2 {
 		e := s.engine()
 		e.hold = func(_ context.Context, name string) (release func()) {
-			if name != "strand-main-de-v5" {
+			if name != "strand-main-de-v6" {
 				t.Errorf("the server reserves %q", name)
 			}
 			lease.Lock()
@@ -334,10 +334,10 @@ func TestEngine_LostIndex(t *testing.T) {
 		if err := e.Sync(context.Background(), scope, docs); err != nil {
 			t.Fatal(err)
 		}
-		if n := len(s.Indexes["strand-main-de-v5"]); n != len(docs) {
+		if n := len(s.Indexes["strand-main-de-v6"]); n != len(docs) {
 			t.Errorf("%d documents", n)
 		}
-		delete(s.Indexes, "strand-main-de-v5")
+		delete(s.Indexes, "strand-main-de-v6")
 	}
 }
 

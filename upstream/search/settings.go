@@ -13,7 +13,7 @@ import (
 
 // definitionVersion is part of the names of indexes. It is increased when the definition changes, because an existing
 // index keeps its analyzers.
-const definitionVersion = "5"
+const definitionVersion = "6"
 
 type object = map[string]any
 
