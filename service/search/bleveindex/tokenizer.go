@@ -72,8 +72,8 @@ func (termTokenizer) Tokenize(text []byte) analysis.TokenStream {
 	return tokens
 }
 
-// compatible returns a text in compatibility form and without search.BreakControls. For each of its bytes it returns the
-// start and the end of the original characters that the byte belongs to.
+// compatible returns a text in compatibility form and without search.BreakControls. For each of its bytes it returns
+// the start and the end of the original characters that the byte belongs to.
 func compatible(text []byte) (normal []byte, starts, ends []int) {
 	var characters norm.Iter
 	characters.Init(norm.NFKC, text)
