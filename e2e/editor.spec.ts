@@ -271,7 +271,7 @@ test("lists the changes of a page and shows them in the page", async ({ browser 
       text
         .replace("title: No suitable position?", "title: Still no suitable position?")
         .replace("overline: Careers", "overline: Work with us")
-        .replace(/(::hero[\s\S]*?image: )press-detail/, "$1hero-hall"),
+        .replace(/(::hero[\s\S]*?image: )workbench/, "$1hero-hall"),
     );
     const page = await newPage(browser);
     await page.goto(`${origin}/en/editor?page=/careers&stage=DRAFT`);

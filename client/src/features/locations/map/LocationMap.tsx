@@ -149,43 +149,40 @@ interface DotProps {
 function Dot({ view, cluster, name, side, onOpen }: DotProps) {
   const { point, places } = cluster;
   const share = (value: number, from: number, all: number) => `${((100 * (value - from)) / all).toFixed(2)}%`;
+  const at = { x: share(point.x, view.x, view.width), y: share(point.y, view.y, heightOf(view)), width: 1, height: 1 };
+  const isOfSeveral = places.length > 1;
   return (
-    <a
-      className={styles.place}
-      href={`#location-${places[0]?.slug}`}
-      aria-label={name}
-      onClick={(event) => {
-        if (!onOpen || !isPlainClick(event)) return;
-        event.preventDefault();
-        onOpen(places);
-      }}
-    >
-      <title>{name}</title>
-      <svg
-        className={styles.mark}
-        x={share(point.x, view.x, view.width)}
-        y={share(point.y, view.y, heightOf(view))}
-        width={1}
-        height={1}
+    <>
+      <a
+        className={styles.place}
+        href={`#location-${places[0]?.slug}`}
+        aria-label={name}
+        onClick={(event) => {
+          if (!onOpen || !isPlainClick(event)) return;
+          event.preventDefault();
+          onOpen(places);
+        }}
       >
-        <circle className={styles.target} r={12} />
-        {places.length > 1 ? (
-          <>
-            <circle className={styles.several} r={12} />
-            <text className={styles.count} dy="0.35em" aria-hidden>
-              {places.length}
+        <title>{name}</title>
+        <svg className={styles.mark} {...at}>
+          <circle className={styles.target} r={12} />
+          <circle className={isOfSeveral ? styles.several : styles.dot} r={isOfSeveral ? 12 : 5} />
+          {side && (
+            <text className={styles.name} x={side * 16} dy="0.35em" textAnchor={side > 0 ? "start" : "end"}>
+              {labelOf(cluster)}
             </text>
-          </>
-        ) : (
-          <circle className={styles.dot} r={5} />
-        )}
-        {side && (
-          <text className={styles.name} x={side * 16} dy="0.35em" textAnchor={side > 0 ? "start" : "end"}>
-            {labelOf(cluster)}
+          )}
+        </svg>
+      </a>
+      {/* The name of a link contains its visible text: the number is not a part of it. */}
+      {isOfSeveral && (
+        <svg className={styles.mark} {...at} aria-hidden>
+          <text className={styles.count} dy="0.35em">
+            {places.length}
           </text>
-        )}
-      </svg>
-    </a>
+        </svg>
+      )}
+    </>
   );
 }
 
