@@ -171,7 +171,8 @@ func TestPlainForms(t *testing.T) {
 			t.Errorf("%d %v", answer.StatusCode, answer.Header)
 		}
 		f := returned(t, body)
-		want := "lastName company email address zipCode city state country machineName serialNumber requestedService subject description caseId"
+		want := "lastName company email address zipCode city state country machineName serialNumber requestedService " +
+			"subject description caseId"
 		if f == nil || strings.Join(f.Invalid, " ") != want || f.Sent != nil || f.Failure != "" {
 			t.Fatalf("%+v", f)
 		}
