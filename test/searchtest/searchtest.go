@@ -299,7 +299,7 @@ func (s suite) marksOriginal(t *testing.T) {
 	scope := search.Scope{Site: "marks", Language: "ja"}
 	docs := []*search.Document{
 		{ID: "a", Kind: search.Page, Title: "Ａｌｐｈａ　５３０ の ｻｰﾋﾞｽ", Description: "断面積 6 mm²、ﬁne"},
-		{ID: "b", Kind: search.Page, Title: "15\u2060か国", Description: "Kabel\u00adbau\u200b 2\u2060\u2013\u20605 kg"},
+		{ID: "b", Kind: search.Page, Title: "15\u2060か\u200b国", Description: "Kabel\u00adbau 2\u2060\u2013\u20605 kg"},
 	}
 	if err := s.engine.Sync(t.Context(), scope, docs); err != nil {
 		t.Fatal(err)
@@ -309,8 +309,8 @@ func (s suite) marksOriginal(t *testing.T) {
 		"サービス":     {"Ａｌｐｈａ　５３０ の <em>ｻｰﾋﾞｽ</em>", "断面積 6 mm²、ﬁne"},
 		"mm2":      {"Ａｌｐｈａ　５３０ の ｻｰﾋﾞｽ", "断面積 6 <em>mm²</em>、ﬁne"},
 		"fine":     {"Ａｌｐｈａ　５３０ の ｻｰﾋﾞｽ", "断面積 6 mm²、<em>ﬁne</em>"},
-		"15か国":     {"<em>15</em>\u2060<em>か国</em>", "Kabel\u00adbau\u200b 2\u2060–\u20605 kg"},
-		"kabelbau": {"15\u2060か国", "<em>Kabel\u00adbau</em>\u200b 2\u2060–\u20605 kg"},
+		"15か国":     {"<em>15か国</em>", "Kabelbau 2–5 kg"},
+		"kabelbau": {"15か国", "<em>Kabelbau</em> 2–5 kg"},
 	} {
 		result, err := s.engine.Search(t.Context(), scope, search.Query{Text: text, Limit: 1})
 		if err != nil || len(result.Hits) != 1 {
@@ -318,10 +318,22 @@ func (s suite) marksOriginal(t *testing.T) {
 			continue
 		}
 		h := result.Hits[0]
-		if got := [2]string{h.MarkedTitle.HTML(), h.MarkedExcerpt.HTML()}; got != want {
+		if got := [2]string{visible(h.MarkedTitle), visible(h.MarkedExcerpt)}; got != want {
 			t.Errorf("%s: %q, want %q", text, got, want)
 		}
 	}
+}
+
+// visible returns a marked text as a reader sees it: the engines differ in whether a mark contains the control characters
+// at its end, and in whether two marks meet.
+func visible(text search.Marked) string {
+	shown := strings.Map(func(r rune) rune {
+		if strings.ContainsRune(search.BreakControls, r) {
+			return -1
+		}
+		return r
+	}, text.HTML())
+	return strings.ReplaceAll(shown, "</em><em>", "")
 }
 
 // synonyms: the words of the sites come before the words that visitors type instead.
