@@ -2132,7 +2132,7 @@ type Location @key(fields: "id") {
   coordinates: Coordinates
   "Lines of the postal address without the country."
   address: String
-  "The town of the address, without its postal code."
+  "The town of the address, without its postal code and the code of its state or province."
   town: String
   phone: String
   email: EmailAddress
@@ -3614,6 +3614,8 @@ type RequestOffice {
   email: EmailAddress
   "The lines of the postal address without the country, to which samples are sent; null if unknown."
   address: String
+  "The country of the address; null if unknown."
+  countryCode: CountryCode
   "No office serves the country and the brand, or the product does not exist: the group's mailbox receives the request."
   isGroup: Boolean!
   "The office answers within this number of working days."
@@ -8475,6 +8477,8 @@ func (ec *executionContext) childFields_RequestOffice(ctx context.Context, field
 		return ec.fieldContext_RequestOffice_email(ctx, field)
 	case "address":
 		return ec.fieldContext_RequestOffice_address(ctx, field)
+	case "countryCode":
+		return ec.fieldContext_RequestOffice_countryCode(ctx, field)
 	case "isGroup":
 		return ec.fieldContext_RequestOffice_isGroup(ctx, field)
 	case "workingDays":

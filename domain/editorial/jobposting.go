@@ -121,9 +121,10 @@ func plainHTML(source string) string {
 // postalAddress returns the address of a location.
 func postalAddress(l *location.Location) map[string]any {
 	address := map[string]any{"@type": "PostalAddress"}
-	street, town, postalCode := l.PostalAddress()
+	parts := l.PostalAddress()
 	for name, value := range map[string]string{
-		"addressCountry": l.CountryCode, "streetAddress": street, "addressLocality": town, "postalCode": postalCode,
+		"addressCountry": l.CountryCode, "addressRegion": parts.Region, "addressLocality": parts.Town,
+		"postalCode": parts.PostalCode, "streetAddress": parts.Street,
 	} {
 		if value != "" {
 			address[name] = value

@@ -76,14 +76,27 @@ func (*Location) IsEntity() {}
 func (l *Location) Is(t Type) bool { return slices.Contains(l.Types, t) }
 
 // postalCode matches a line of an address that begins or ends with a postal code: `6036 Dierikon`, `602 00 Brno`,
-// `Shanghai 200131`.
-var postalCode = regexp.MustCompile(`^(\d{4,6}|\d{3} \d{2}|\d{5}-\d{3}) (.+)$|^(.+) (\d{4,6}|\d{3}-\d{4})$`)
+// `Shanghai 200131`, `Milwaukee, WI 53204`, `Toronto, ON M5V 2T6`, `London EC1A 1BB`.
+var postalCode = regexp.MustCompile(`^(\d{4,6}|\d{3} \d{2}|\d{5}-\d{3}) (.+)$|` +
+	`^(.+) (\d{4,6}|\d{3}-\d{4}|\d{5}-\d{4}|[A-Z]\d[A-Z] \d[A-Z]\d|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2})$`)
+
+// region matches a town with the code of its state or province, as between town and postal code in North America and
+// Australia.
+var region = regexp.MustCompile(`^(.+?),? ([A-Z]{2,3})$`)
+
+// PostalAddress contains the parts of an address. Parts that are unknown are empty.
+type PostalAddress struct {
+	Street, Town string
+	// Region is the code of the state or province.
+	Region     string
+	PostalCode string
+}
 
 // PostalAddress returns the parts of the address (LCN-6): its last line is the town, with the postal code in the usual
-// positions, and the others are the street. Parts that are unknown are empty.
-func (l *Location) PostalAddress() (street, town, code string) {
+// positions, and the others are the street.
+func (l *Location) PostalAddress() PostalAddress {
 	if l.Address == nil {
-		return "", "", ""
+		return PostalAddress{}
 	}
 	var lines []string
 	for line := range strings.Lines(*l.Address) {
@@ -92,19 +105,24 @@ func (l *Location) PostalAddress() (street, town, code string) {
 		}
 	}
 	if len(lines) == 0 {
-		return "", "", ""
+		return PostalAddress{}
 	}
-	town = lines[len(lines)-1]
-	if found := postalCode.FindStringSubmatch(town); found != nil {
-		town, code = found[2]+found[3], found[1]+found[4]
+	last := len(lines) - 1
+	address := PostalAddress{Street: strings.Join(lines[:last], ", "), Town: lines[last]}
+	found := postalCode.FindStringSubmatch(address.Town)
+	if found == nil {
+		return address
 	}
-	return strings.Join(lines[:len(lines)-1], ", "), town, code
+	address.Town, address.PostalCode = found[2]+found[3], found[1]+found[4]
+	if found := region.FindStringSubmatch(found[3]); found != nil {
+		address.Town, address.Region = found[1], found[2]
+	}
+	return address
 }
 
 // Town is the town of the address; nil if unknown.
 func (l *Location) Town() *string {
-	_, town, _ := l.PostalAddress()
-	return optional.Text(town)
+	return optional.Text(l.PostalAddress().Town)
 }
 
 // Locations are all locations, sorted as in the CMS.
