@@ -596,6 +596,29 @@ func (ec *executionContext) fieldContext_RequestOffice_address(_ context.Context
 	return graphql.NewScalarFieldContext("RequestOffice", field, false, false, "String")
 }
 
+func (ec *executionContext) _RequestOffice_countryCode(ctx context.Context, field graphql.CollectedField, obj *form.Office) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RequestOffice_countryCode(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CountryCode, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOCountryCode2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_RequestOffice_countryCode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RequestOffice", field, false, false, "CountryCode")
+}
+
 func (ec *executionContext) _RequestOffice_isGroup(ctx context.Context, field graphql.CollectedField, obj *form.Office) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -892,6 +915,11 @@ func (ec *executionContext) _RequestOffice(ctx context.Context, sel ast.Selectio
 			}
 		case "address":
 			out.Values[i] = ec._RequestOffice_address(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "countryCode":
+			out.Values[i] = ec._RequestOffice_countryCode(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}

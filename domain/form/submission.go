@@ -47,8 +47,10 @@ type Office struct {
 	// WorkingDays is the promised time of the answer.
 	WorkingDays        int
 	Name, Phone, Email *string
-	// Address contains the lines of the postal address.
+	// Address contains the lines of the postal address without the country.
 	Address *string `json:",omitempty"`
+	// CountryCode is that of the address (ISO 3166-1 alpha-2).
+	CountryCode *string `json:",omitempty"`
 }
 
 // Attachment is an uploaded file of a submission.

@@ -7,7 +7,11 @@ import (
 	"strings"
 	"sync"
 
+	"golang.org/x/text/language"
+	"golang.org/x/text/language/display"
+
 	"strand/domain/form"
+	"strand/domain/optional"
 )
 
 //go:embed mails/*.json
@@ -98,7 +102,7 @@ func ConfirmationOf(s *form.Submission) (*Confirmation, error) {
 	lines = append(lines, "", "automatic")
 	for i, id := range lines {
 		if id == "recipient" {
-			lines[i] = values["office"] + "\n" + *office.Address
+			lines[i] = values["office"] + "\n" + *office.Address + countryLine(office, language)
 			continue
 		}
 		lines[i] = fill(texts[id], values)
@@ -113,6 +117,20 @@ func ConfirmationOf(s *form.Submission) (*Confirmation, error) {
 		Text:     strings.Join(lines, "\n") + "\n",
 		Language: language,
 	}, nil
+}
+
+// countryLine returns the country of an office's address in a language, as a further line of the address; empty if the
+// country is unknown.
+func countryLine(office *form.Office, code string) string {
+	region, err := language.ParseRegion(optional.OrEmpty(office.CountryCode))
+	if err != nil {
+		return ""
+	}
+	names := display.Regions(language.Make(code))
+	if names == nil {
+		return ""
+	}
+	return "\n" + names.Name(region)
 }
 
 // fill replaces each `{name}` of a text by its value.

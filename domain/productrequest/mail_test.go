@@ -30,6 +30,10 @@ func TestConfirmationOf(t *testing.T) {
 	}
 	ids := slices.Sorted(maps.Keys(all["en"]))
 	name, phone, address := "Komax Switzerland", "+41 00 000 00 02", "Weg 1\n8000 Zürich"
+	switzerland, country := "CH", map[string]string{
+		"en": "Switzerland", "de": "Schweiz", "fr": "Suisse", "es": "Suiza", "pt": "Suíça", "cs": "Švýcarsko",
+		"hu": "Svájc", "ro": "Elveția", "sk": "Švajčiarsko", "ja": "スイス", "zh": "瑞士",
+	}
 	for _, language := range languages {
 		if got := slices.Sorted(maps.Keys(all[language.Code])); !slices.Equal(got, ids) {
 			t.Errorf("%s has the texts %v", language.Code, got)
@@ -45,7 +49,9 @@ func TestConfirmationOf(t *testing.T) {
 					"message": "Typed", "terminal": "Typed", "crossSection": "0.5 mm²", "yearlyQuantity": "50,000",
 					"sendsSamples": "true",
 				},
-				Office: &form.Office{Name: &name, Phone: &phone, Address: &address, WorkingDays: 1},
+				Office: &form.Office{
+					Name: &name, Phone: &phone, Address: &address, CountryCode: &switzerland, WorkingDays: 1,
+				},
 			})
 			if err != nil {
 				t.Fatal(err)
@@ -54,7 +60,7 @@ func TestConfirmationOf(t *testing.T) {
 				t.Errorf("%s: %+v", language.Code, mail)
 			}
 			for _, part := range []string{"RQ-ABCD-EFGH", "Alpha 530, S", name, phone, all[language.Code][requested],
-				"0.5 mm²", "50,000", address} {
+				"0.5 mm²", "50,000", address + "\n" + country[language.Code] + "\n"} {
 				if !strings.Contains(mail.Text, part) {
 					t.Errorf("%s, %s: %q is missing in\n%s", language.Code, requested, part, mail.Text)
 				}

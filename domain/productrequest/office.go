@@ -5,6 +5,7 @@ import (
 
 	"strand/domain/form"
 	"strand/domain/location"
+	"strand/domain/optional"
 )
 
 // answerDays is the promised time of an answer, in working days.
@@ -48,5 +49,6 @@ func officeOf(l *location.Location, isGroup bool) *form.Office {
 		Phone:       l.Phone,
 		Email:       l.Email,
 		Address:     l.Address,
+		CountryCode: optional.Text(l.CountryCode),
 	}
 }

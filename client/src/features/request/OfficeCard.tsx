@@ -6,7 +6,7 @@ import styles from "./RequestPage.module.css";
 
 /** The office that answers, with the promised time; undefined while it is being read. */
 export function OfficeCard({ office }: { office: RequestOfficeViewFragment | undefined }) {
-  const { formatMessage } = useIntl();
+  const { formatDisplayName, formatMessage } = useIntl();
   return (
     <section className={styles.card} aria-labelledby="request-office" aria-live="polite">
       <h2 id="request-office" className={styles.overline}>
@@ -19,9 +19,17 @@ export function OfficeCard({ office }: { office: RequestOfficeViewFragment | und
           {office.isGroup && <p className={styles.note}>{formatMessage({ id: "request.group" })}</p>}
           <ContactOptions phone={office.phone} email={office.email} />
           {office.address && (
-            <div>
+            <div className={styles.samples}>
               <h3 className={styles.overline}>{formatMessage({ id: "request.samplesTo" })}</h3>
-              <address className={styles.address}>{office.address}</address>
+              <address className={styles.address}>
+                {[
+                  office.name,
+                  office.address,
+                  office.countryCode && formatDisplayName(office.countryCode, { type: "region" }),
+                ]
+                  .filter(Boolean)
+                  .join("\n")}
+              </address>
             </div>
           )}
         </>

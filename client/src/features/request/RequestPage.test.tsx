@@ -31,6 +31,7 @@ const request: RequestPageFragment = {
     phone: "+41 00 000 00 02",
     email: null,
     address: "Weg 1\n8000 Zürich",
+    countryCode: "CH",
     isGroup: false,
     workingDays: 1,
   },
@@ -59,6 +60,7 @@ test("shows the machine with its variant, and the office with its promised time"
   expect(screen.getByText(/S, 6 mm²/)).toBeInTheDocument();
   expect(screen.getByText("Komax Switzerland")).toBeInTheDocument();
   expect(screen.getByText("Answers within one working day")).toBeInTheDocument();
+  expect(screen.getByText(/Weg 1/)).toHaveTextContent("Komax Switzerland Weg 1 8000 Zürich Switzerland");
   expect(form).toMatchObject({
     draftName: "PRODUCT_REQUEST-alpha-530/alpha-530-s",
     chosen: { requested: "quote" },
@@ -114,7 +116,7 @@ test("says that the group receives a request for a machine that no longer exists
   show({
     isUnknownProduct: true,
     machines: [],
-    office: { name: null, phone: null, email: null, address: null, isGroup: true, workingDays: 2 },
+    office: { name: null, phone: null, email: null, address: null, countryCode: null, isGroup: true, workingDays: 2 },
   });
   expect(screen.getByText(/no longer in our programme/)).toBeInTheDocument();
   expect(screen.getByText("The group")).toBeInTheDocument();
