@@ -199,7 +199,7 @@ var (
 		"ro": "Acțiune", "sk": "Akcia", "ja": "株価", "zh": "股价",
 	}
 	indexTitle = text{
-		"en": "Index of the industry", "de": "Branchenindex", "fr": "Indice du secteur", "es": "Índice del sector",
+		"en": "Industry index", "de": "Branchenindex", "fr": "Indice du secteur", "es": "Índice del sector",
 		"pt": "Índice do setor", "cs": "Index odvětví", "hu": "Iparági index", "ro": "Indicele sectorului",
 		"sk": "Index odvetvia", "ja": "業界指数", "zh": "行业指数",
 	}
@@ -234,7 +234,7 @@ func (i *investors) series(kind generated.InvestorTableKind, locale string) *gen
 	} else {
 		t.Columns = []*generated.InvestorColumn{{
 			Key:      "share",
-			Title:    shareTitle.in(locale),
+			Title:    "Strand Group",
 			Decimals: 1,
 		}, {
 			Key:      "index",
