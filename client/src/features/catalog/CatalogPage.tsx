@@ -77,6 +77,7 @@ export function CatalogSections({ page, action }: { page: CatalogPageFragment; a
   );
   // The results of a visitor who has chosen a filter come before the groups, and so do the filters.
   const isFiltered = page.listing?.isFiltered === true;
+  const listTitle = page.type === "SERVICE" ? "catalog.services" : "catalog.products";
   return (
     <>
       {!isFiltered && groups}
@@ -86,7 +87,7 @@ export function CatalogSections({ page, action }: { page: CatalogPageFragment; a
             <Section
               id="products"
               className={styles.products}
-              title={formatMessage({ id: page.type === "SERVICE" ? "catalog.services" : "catalog.products" })}
+              title={formatMessage({ id: isFiltered ? "catalog.results" : listTitle })}
             >
               <ProductListing listing={page.listing} isOfServices={page.type === "SERVICE"} action={action} />
             </Section>

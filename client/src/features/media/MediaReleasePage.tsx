@@ -3,7 +3,8 @@ import { useIntl } from "react-intl";
 import type { MediaReleasePageFragment } from "~/graph/generated/graphql";
 import { formatBytes } from "~/i18n/formatBytes";
 import { Button, ButtonLink } from "~/ui/button/Button";
-import { DownloadIcon, MailIcon, PhoneIcon, PrintIcon } from "~/ui/icon/iconSet";
+import { ContactOptions } from "~/ui/contact/ContactOptions";
+import { DownloadIcon, PrintIcon } from "~/ui/icon/iconSet";
 import { Section } from "~/ui/section/Section";
 import styles from "./Media.module.css";
 
@@ -57,24 +58,7 @@ export function MediaContact({ contact }: { contact: NonNullable<MediaReleasePag
     <Section id="contact" layout="margin" ground="surface" title={formatMessage({ id: "media.contact" })}>
       <p className={styles.person}>{contact.name}</p>
       {contact.role && <p>{contact.role}</p>}
-      <ul>
-        {contact.email && (
-          <li>
-            <a className={styles.way} href={`mailto:${contact.email}`}>
-              <MailIcon size={16} />
-              {contact.email}
-            </a>
-          </li>
-        )}
-        {contact.phone && (
-          <li>
-            <a className={styles.way} href={`tel:${contact.phone.replace(/[^+\d]/g, "")}`}>
-              <PhoneIcon size={16} />
-              {contact.phone}
-            </a>
-          </li>
-        )}
-      </ul>
+      <ContactOptions phone={contact.phone} email={contact.email} />
     </Section>
   );
 }

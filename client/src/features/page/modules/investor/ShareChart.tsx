@@ -36,7 +36,8 @@ export function ShareChart({ table, title }: { table: FinancialTable; title: str
             <svg className={styles.colour} viewBox="0 0 14 14">
               <rect className={styles.part} width={14} height={14} fillOpacity={part.opacity} />
             </svg>
-            {part.label} <strong>{formatNumber(part.value, { maximumFractionDigits: 1 })}</strong>
+            {part.label}{" "}
+            <strong>{formatNumber(part.value / 100, { style: "percent", maximumFractionDigits: 1 })}</strong>
           </li>
         ))}
       </ul>
