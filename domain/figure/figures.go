@@ -2,6 +2,7 @@ package figure
 
 import (
 	"slices"
+	"strings"
 
 	"strand/domain/catalog"
 	"strand/domain/quantity"
@@ -27,7 +28,8 @@ func (f Figures) Value(ref Reference, language string, system site.MeasurementSy
 	case ref.Part == UnitOnly:
 		value = unit
 	case ref.Part == "" && unit != "":
-		value += "\u00a0" + unit
+		// A text does not wrap within a range or before its unit.
+		value = strings.ReplaceAll(value, "–", "–\u2060") + "\u00a0" + unit
 	}
 	return value, value != "" && !MayContain(value)
 }

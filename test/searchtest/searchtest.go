@@ -324,8 +324,8 @@ func (s suite) marksOriginal(t *testing.T) {
 	}
 }
 
-// visible returns a marked text as a reader sees it: the engines differ in whether a mark contains the control characters
-// at its end, and in whether two marks meet.
+// visible returns a marked text as a reader sees it: the engines differ in whether a mark contains the control
+// characters at its end, and in whether two marks meet.
 func visible(text search.Marked) string {
 	shown := strings.Map(func(r rune) rune {
 		if strings.ContainsRune(search.BreakControls, r) {
