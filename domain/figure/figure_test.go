@@ -99,7 +99,8 @@ func TestText(t *testing.T) {
 	if got, _ := Text("{{fact:employees}}", lookup("de", site.Metric)); got != "3’336" {
 		t.Errorf("in German: %q", got)
 	}
-	if got, _ := Text("{{product:alpha-530.cross-section}}", lookup("fr", site.Metric)); got != "0,13–\u20604\u00a0mm²" {
+	got, _ := Text("{{product:alpha-530.cross-section}}", lookup("fr", site.Metric))
+	if got != "0,13–\u20604\u00a0mm²" {
 		t.Errorf("in French: %q", got)
 	}
 }
