@@ -17,7 +17,7 @@ test("a visitor requests a quote from a product page in two steps by keyboard on
   await page.keyboard.press("Enter");
 
   await expect(page.getByRole("heading", { name: "Your request", level: 1 })).toBeVisible();
-  await expect(page.getByText("Komax Switzerland")).toBeVisible();
+  await expect(page.getByText("Komax Switzerland", { exact: true })).toBeVisible();
   await expect(page.getByRole("radio", { name: "A quote" })).toBeChecked();
   await expect(page.locator("form[method=post]:not([novalidate])")).toBeVisible();
   await expectUsable(page);
