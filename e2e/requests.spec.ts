@@ -32,7 +32,7 @@ test("a visitor requests a quote from a product page in two steps by keyboard on
 
   // Another country has another office.
   await page.getByRole("combobox", { name: "Country" }).selectOption("DE");
-  await expect(page.getByText("Komax Germany")).toBeVisible();
+  await expect(page.getByText("Komax Germany", { exact: true })).toBeVisible();
 
   for (const [label, text] of [
     ["Name", "Ada Muster"],
