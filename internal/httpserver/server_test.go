@@ -130,7 +130,7 @@ func TestNew_Protocols(t *testing.T) {
 // other requests.
 func TestPace_HTTP2(t *testing.T) {
 	ended := make(chan error, 1)
-	addr := listen(t, Pace{50 * time.Millisecond, 1 << 30}, nil, func(w http.ResponseWriter, r *http.Request) {
+	addr := listen(t, Pace{time.Second, 1 << 30}, nil, func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/small" {
 			return
 		}
