@@ -299,7 +299,10 @@ func (s suite) marksOriginal(t *testing.T) {
 	scope := search.Scope{Site: "marks", Language: "ja"}
 	docs := []*search.Document{
 		{ID: "a", Kind: search.Page, Title: "Ａｌｐｈａ　５３０ の ｻｰﾋﾞｽ", Description: "断面積 6 mm²、ﬁne"},
-		{ID: "b", Kind: search.Page, Title: "15\u2060か\u200b国", Description: "Kabel\u00adbau 2\u2060\u2013\u20605 kg"},
+		{
+			ID: "b", Kind: search.Page, Title: "15\u2060か\u200b国",
+			Description: "Kabel\u00adbau 2\u2060\u2013\u20605 kg",
+		},
 	}
 	if err := s.engine.Sync(t.Context(), scope, docs); err != nil {
 		t.Fatal(err)
