@@ -451,6 +451,21 @@ test("the home page of a brand begins with its machines, which no text covers", 
   expect(new Set(shown).size).toBe(5);
 });
 
+test("the finder of a brand asks only for what its machines have", async ({ page }) => {
+  for (const [brand, fields] of [
+    ["hosver", ["Wire cross-section", "Output per hour, at least"]],
+    ["cirris", []], // testers
+    ["diit", []], // software
+  ] as const) {
+    await page.goto(`/en/${brand}`);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    const finder = page.getByRole("search", { name: "Find your machine" });
+    await expect(finder).toHaveCount(fields.length > 0 ? 1 : 0);
+    await expect(finder.getByRole("textbox")).toHaveCount(fields.length);
+    for (const name of fields) await expect(finder.getByRole("textbox", { name })).toBeVisible();
+  }
+});
+
 test("the search of a brand's site finds its machines", async ({ page }) => {
   await page.goto("/en/cirris/search?q=tester");
   await expect(

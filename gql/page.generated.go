@@ -34,6 +34,7 @@ type PageResolver interface {
 
 	JobPosting(ctx context.Context, obj *editorial.Page) (*string, error)
 	Event(ctx context.Context, obj *editorial.Page) (*editorial.LocalizedEvent, error)
+	FinderFigures(ctx context.Context, obj *editorial.Page) ([]catalog.FinderFigure, error)
 
 	GateID(ctx context.Context, obj *editorial.Page) (*string, error)
 	GateProtection(ctx context.Context, obj *editorial.Page) (site.Protection, error)
@@ -864,6 +865,29 @@ func (ec *executionContext) fieldContext_Page_event(_ context.Context, field gra
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _Page_finderFigures(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Page_finderFigures(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Page().FinderFigures(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []catalog.FinderFigure) graphql.Marshaler {
+			return ec.marshalNFinderFigure2ᚕstrandᚋdomainᚋcatalogᚐFinderFigureᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Page_finderFigures(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Page", field, true, true, "FinderFigure")
 }
 
 func (ec *executionContext) _Page_protection(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
@@ -1747,6 +1771,12 @@ func (ec *executionContext) _Page(ctx context.Context, sel ast.SelectionSet, obj
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Page_event(ctx, field, obj)
 				})
+		case "finderFigures":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Page_finderFigures(ctx, field, obj)
+				})
 		case "protection":
 			out.Values[i] = ec._Page_protection(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -1998,6 +2028,51 @@ func (ec *executionContext) marshalNAlternateVersion2ᚖstrandᚋgqlᚋmodelᚐA
 		return graphql.Null
 	}
 	return ec._AlternateVersion(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNFinderFigure2strandᚋdomainᚋcatalogᚐFinderFigure(ctx context.Context, v any) (catalog.FinderFigure, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := catalog.FinderFigure(tmp)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNFinderFigure2strandᚋdomainᚋcatalogᚐFinderFigure(ctx context.Context, sel ast.SelectionSet, v catalog.FinderFigure) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		graphql.AddInvalidNullFromMarshaler(ctx, "FinderFigure!")
+	}
+	return res
+}
+
+func (ec *executionContext) unmarshalNFinderFigure2ᚕstrandᚋdomainᚋcatalogᚐFinderFigureᚄ(ctx context.Context, v any) ([]catalog.FinderFigure, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]catalog.FinderFigure, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNFinderFigure2strandᚋdomainᚋcatalogᚐFinderFigure(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalNFinderFigure2ᚕstrandᚋdomainᚋcatalogᚐFinderFigureᚄ(ctx context.Context, sel ast.SelectionSet, v []catalog.FinderFigure) graphql.Marshaler {
+	ret := marshalInOrder(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNFinderFigure2strandᚋdomainᚋcatalogᚐFinderFigure(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) marshalNHeaderOptions2strandᚋdomainᚋeditorialᚐHeaderOptions(ctx context.Context, sel ast.SelectionSet, v editorial.HeaderOptions) graphql.Marshaler {

@@ -2672,6 +2672,14 @@ extend type Query {
   ERROR
 }
 
+"A figure that the finder of a home page asks for."
+enum FinderFigure {
+  "The cross-section of a wire."
+  CROSS_SECTION
+  "The lowest output per hour."
+  OUTPUT
+}
+
 enum Protection {
   NONE
   "Requires the password of the page."
@@ -2740,6 +2748,11 @@ type Page @key(fields: "id") {
   and while the page is locked.
   """
   event: Event
+  """
+  The figures that the finder of a home page asks for: on the site of a brand those that its products have (CAT-61);
+  empty for other pages, and if the site lacks the part ` + "`" + `CATALOGUE` + "`" + `.
+  """
+  finderFigures: [FinderFigure!]! @listSize(assumedSize: 2)
   protection: Protection!
   isPublished: Boolean!
   hideFromSearch: Boolean!
@@ -7875,6 +7888,8 @@ func (ec *executionContext) childFields_Page(ctx context.Context, field graphql.
 		return ec.fieldContext_Page_jobPosting(ctx, field)
 	case "event":
 		return ec.fieldContext_Page_event(ctx, field)
+	case "finderFigures":
+		return ec.fieldContext_Page_finderFigures(ctx, field)
 	case "protection":
 		return ec.fieldContext_Page_protection(ctx, field)
 	case "isPublished":

@@ -106,6 +106,13 @@ func (r *pageResolver) Event(ctx context.Context, obj *editorial.Page) (*editori
 	return r.Website.EventOf(ctx, obj)
 }
 
+func (r *pageResolver) FinderFigures(ctx context.Context, obj *editorial.Page) ([]catalog.FinderFigure, error) {
+	if obj.PageType != site.PageTypeHome || !obj.SiteContext.Directory.Has(site.PartCatalogue) {
+		return []catalog.FinderFigure{}, nil
+	}
+	return r.Assortment.FinderFigures(ctx, obj.SiteContext), nil
+}
+
 func (r *pageResolver) GateID(ctx context.Context, obj *editorial.Page) (*string, error) {
 	gate := website.GateOf(obj.SiteContext, obj)
 	if gate == nil {

@@ -242,6 +242,25 @@ func TestIndex_WithTask(t *testing.T) {
 	}
 }
 
+// Rules: CAT-61.
+func TestIndex_FinderFiguresOfBrand(t *testing.T) {
+	wire, output := "Cross-section|0.5–16|mm²|METRIC", "Output|600|pcs/h"
+	index := indexOf("en",
+		record("alpha", "crimping", "komax", "", wire, output), record("report", "software", "komax", ""),
+		record("dereeler", "feeding", "wustec", "", wire), record("tester", "testing", "cirris", "", "Points|128"),
+		record("press", "crimping", "hosver", "", wire, output), record("a10", "applicators", "hosver", "", wire),
+		record("a20", "applicators", "hosver", "", wire), record("a30", "applicators", "hosver", "", wire),
+	)
+	for brand, want := range map[string][]FinderFigure{
+		"komax": {FinderCrossSection, FinderOutput}, "wustec": {FinderCrossSection}, "cirris": {},
+		"hosver": {FinderCrossSection}, "without products": {},
+	} {
+		if got := index.FinderFiguresOfBrand(brand); !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", brand, got, want)
+		}
+	}
+}
+
 // Rules: CAT-54.
 func TestIndex_List_Choices(t *testing.T) {
 	var records []*IndexRecord

@@ -36,6 +36,7 @@ type PageRef struct {
 type PageType string
 
 const (
+	PageTypeHome PageType = "HOME"
 	// PageTypeReport is the type of the pages of a report, see Report.
 	PageTypeReport PageType = "REPORT"
 	// PageTypeEvent is the type of the pages about events.

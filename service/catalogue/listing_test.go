@@ -317,6 +317,40 @@ func TestEntry_SiteOfBrand(t *testing.T) {
 	}
 }
 
+// TestFinderFigures: the finder of a brand's home page asks for what its products have.
+//
+// Rules: CAT-61.
+func TestFinderFigures(t *testing.T) {
+	all := catalog.FinderFigures
+	for name, test := range map[string]struct {
+		brand    string
+		isBroken bool
+		want     []catalog.FinderFigure
+	}{
+		"a site of all brands":     {want: all},
+		"a brand without wires":    {brand: "kmx"},
+		"a brand without products": {brand: "other"},
+		"no answer of the PIM":     {brand: "kmx", isBroken: true, want: all},
+	} {
+		t.Run(name, func(t *testing.T) {
+			withVisit(t, func(ctx context.Context, t *testing.T, seen *servicetest.Visit) {
+				from := presses(t)
+				if test.isBroken {
+					from.Fail("pim.Index PRODUCT en")
+				}
+				resolution := resolutionOf(t, from, "", "", "")
+				ofBrand := *resolution.SiteContext.Site
+				ofBrand.Brand = &site.Brand{ID: "one", Name: "One", PimID: test.brand}
+				resolution.SiteContext.Site = &ofBrand
+				got := newCatalogue(from).FinderFigures(ctx, resolution.SiteContext)
+				if !slices.Equal(got, test.want) || seen.IsDegraded() != test.isBroken {
+					t.Errorf("%q, want %q; degraded: %t", got, test.want, seen.IsDegraded())
+				}
+			})
+		})
+	}
+}
+
 // TestEntry_OtherScreens: only the screens of the catalogue have an entry; a product is one itself.
 func TestEntry_OtherScreens(t *testing.T) {
 	for path, want := range map[string]struct {

@@ -10,7 +10,6 @@ import (
 	"strand/domain/convert"
 	"strand/domain/editorial"
 	"strand/domain/site"
-	"strand/internal/cache"
 	"strand/service/website/visit"
 	"strand/upstream/pim"
 )
@@ -336,34 +335,4 @@ func (r *Catalogue) Capabilities(
 func IsNotFound(err error) bool {
 	var missing *catalog.NotFoundError
 	return errors.As(err, &missing)
-}
-
-// OfSiteBrand returns those of classifications that have products of the brand of the site, themselves or below; all of
-// them if none has, and while the products cannot be read (CAT-58).
-func (r *Catalogue) OfSiteBrand(
-	ctx context.Context, siteCtx *site.Context, kind catalog.Type, all []*catalog.LocalizedClassification,
-) []*catalog.LocalizedClassification {
-	brand, language := siteCtx.Site.BrandPimID(), siteCtx.Locale.LanguageCode
-	if brand == "" {
-		return all
-	}
-	visit.Of(ctx).Tag(pim.TagAll, pim.ListsTag(kind, language))
-	index, isComplete, err := r.Catalogue.Index(ctx, kind, language)
-	if err != nil {
-		visit.Degrade(ctx, err)
-		return all
-	}
-	if !isComplete {
-		cache.MarkDegraded(ctx)
-	}
-	var own []*catalog.LocalizedClassification
-	for _, c := range all {
-		if index.HasBrand(brand, c.Slugs()) {
-			own = append(own, c)
-		}
-	}
-	if len(own) == 0 {
-		return all
-	}
-	return own
 }

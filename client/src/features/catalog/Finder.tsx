@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { useId } from "react";
 import { useIntl } from "react-intl";
 import { Form } from "react-router";
-import type { ListingFigureFragment } from "~/graph/generated/graphql";
+import type { FinderFigure, ListingFigureFragment } from "~/graph/generated/graphql";
 import { Button } from "~/ui/button/Button";
 import { TextField } from "~/ui/input/TextField";
 import styles from "./Finder.module.css";
@@ -57,13 +57,18 @@ export function Finder({ action, fields, units, isOfAllBrands, isInset = false }
   );
 }
 
-/** The fields of a finder that does not belong to a listing, such as that of a home page. */
-export function useFinderFields(): FinderField[] {
+/** The fields of a finder that does not belong to a listing, such as that of a home page, for some figures. */
+export function useFinderFields(figures: readonly FinderFigure[]): FinderField[] {
   const { formatMessage, formatNumber } = useIntl();
-  return [
-    { name: "wire", label: formatMessage({ id: "finder.wire" }), placeholder: `${formatNumber(0.5)} mm²` },
-    { name: "output", label: formatMessage({ id: "finder.output" }), placeholder: formatNumber(4000) },
-  ];
+  const fields: Record<FinderFigure, FinderField> = {
+    CROSS_SECTION: {
+      name: "wire",
+      label: formatMessage({ id: "finder.wire" }),
+      placeholder: `${formatNumber(0.5)} mm²`,
+    },
+    OUTPUT: { name: "output", label: formatMessage({ id: "finder.output" }), placeholder: formatNumber(4000) },
+  };
+  return figures.map((figure) => fields[figure]);
 }
 
 /** The fields of the finder above a listing, by its figures; none for a listing without them. */

@@ -7,7 +7,7 @@ import { foreignLanguageOf, LanguageBanner, ListBanner } from "~/features/frame/
 import { SiteFrame } from "~/features/frame/SiteFrame";
 import { anchorsOf, PageContent, prepareModules } from "~/features/page/PageContent";
 import { PageStructuredData, textsOf } from "~/features/page/PageStructuredData";
-import type { ContentScreenQuery } from "~/graph/generated/graphql";
+import type { ContentScreenQuery, FinderFigure } from "~/graph/generated/graphql";
 import { loadRouteQueries } from "~/graph/onDemand";
 import { useSignInState } from "~/lib/account/account";
 import type { LoadArgs, ScreenProps, WithSite } from "~/routes/screenModule";
@@ -127,9 +127,9 @@ export function Screen({ resolution: shared, traceId, privateData }: ScreenProps
           locations={locations}
           positions={positions}
           contents={
-            page.pageType === "HOME" && site.parts.includes("CATALOGUE") ? (
+            page.finderFigures.length > 0 ? (
               <Foreign language={foreign ? ownLanguage : undefined}>
-                <HomeFinder productsUrl={site.productsUrl} />
+                <HomeFinder productsUrl={site.productsUrl} figures={page.finderFigures} />
               </Foreign>
             ) : undefined
           }
@@ -184,8 +184,8 @@ const eventsOf = (page: NonNullable<ContentPage["page"]>) =>
   page.modules.flatMap((m) => (m.__typename === "EventsModule" ? [...(m.upcoming ?? []), ...(m.past ?? [])] : []));
 
 /** The finder of a home page, which leads to the overview of the products. */
-function HomeFinder({ productsUrl }: { productsUrl: string }) {
-  const fields = useFinderFields();
+function HomeFinder({ productsUrl, figures }: { productsUrl: string; figures: readonly FinderFigure[] }) {
+  const fields = useFinderFields(figures);
   return <Finder action={productsUrl} fields={fields} />;
 }
 

@@ -1,0 +1,42 @@
+package catalog
+
+import "strand/domain/quantity"
+
+// FinderFigure is a figure that the finder of a home page asks for (CAT-61).
+type FinderFigure string
+
+const (
+	FinderCrossSection FinderFigure = "CROSS_SECTION"
+	FinderOutput       FinderFigure = "OUTPUT"
+)
+
+// FinderFigures are all figures of a finder, in its order.
+var FinderFigures = []FinderFigure{FinderCrossSection, FinderOutput}
+
+func (f FinderFigure) measure() string {
+	if f == FinderOutput {
+		return quantity.Output
+	}
+	return quantity.CrossSection
+}
+
+// FinderFiguresOfBrand returns the figures of a finder that at least a third of the products of a brand have.
+func (i *Index) FinderFiguresOfBrand(brandID string) []FinderFigure {
+	products, counts := 0, map[string]int{}
+	for _, p := range i.products {
+		if p.BrandID != brandID {
+			continue
+		}
+		products++
+		for _, f := range p.figures {
+			counts[i.figures[f.name].measure]++
+		}
+	}
+	figures := []FinderFigure{}
+	for _, f := range FinderFigures {
+		if products > 0 && float64(counts[f.measure()]) >= minFacetShare*float64(products) {
+			figures = append(figures, f)
+		}
+	}
+	return figures
+}
