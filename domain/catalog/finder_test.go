@@ -250,6 +250,7 @@ func TestIndex_FinderFiguresOfBrand(t *testing.T) {
 		record("dereeler", "feeding", "wustec", "", wire), record("tester", "testing", "cirris", "", "Points|128"),
 		record("press", "crimping", "hosver", "", wire, output), record("a10", "applicators", "hosver", "", wire),
 		record("a20", "applicators", "hosver", "", wire), record("a30", "applicators", "hosver", "", wire),
+		record("a40", "applicators", "hosver", "", wire), record("a50", "applicators", "hosver", "", wire),
 	)
 	for brand, want := range map[string][]FinderFigure{
 		"komax": {FinderCrossSection, FinderOutput}, "wustec": {FinderCrossSection}, "cirris": {},

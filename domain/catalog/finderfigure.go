@@ -10,6 +10,10 @@ const (
 	FinderOutput       FinderFigure = "OUTPUT"
 )
 
+// minFinderShare is the share of the products of a brand that have a figure of its finder. It is smaller than that of
+// filters: the largest cables of a brand are a few of its products.
+const minFinderShare = 0.2
+
 // FinderFigures are all figures of a finder, in its order.
 var FinderFigures = []FinderFigure{FinderCrossSection, FinderOutput}
 
@@ -20,7 +24,7 @@ func (f FinderFigure) measure() string {
 	return quantity.CrossSection
 }
 
-// FinderFiguresOfBrand returns the figures of a finder that at least a third of the products of a brand have.
+// FinderFiguresOfBrand returns the figures of a finder that at least a fifth of the products of a brand have.
 func (i *Index) FinderFiguresOfBrand(brandID string) []FinderFigure {
 	products, counts := 0, map[string]int{}
 	for _, p := range i.products {
@@ -34,7 +38,7 @@ func (i *Index) FinderFiguresOfBrand(brandID string) []FinderFigure {
 	}
 	figures := []FinderFigure{}
 	for _, f := range FinderFigures {
-		if products > 0 && float64(counts[f.measure()]) >= minFacetShare*float64(products) {
+		if products > 0 && float64(counts[f.measure()]) >= minFinderShare*float64(products) {
 			figures = append(figures, f)
 		}
 	}
