@@ -463,7 +463,7 @@ test.describe("without JavaScript", () => {
     await expect(page.getByText("13 results")).toBeVisible();
     await page.getByRole("link", { name: "Alpha 530", exact: true }).click();
     await expect(page.getByRole("cell", { name: "0.13–6 mm²" })).toBeVisible();
-    await page.getByRole("radio", { name: "Imperial" }).check();
+    await page.getByRole("radio", { name: "US units" }).check();
     await expect(page.getByRole("cell", { name: "26–10 AWG" })).toBeVisible();
     await expect(page.getByRole("cell", { name: "0.13–6 mm²" })).toBeHidden();
   });
@@ -510,7 +510,7 @@ test.describe("without JavaScript", () => {
     await page.getByRole("link", { name: "Remove H 100" }).click();
     await expect(headers).toHaveText([/^H 60/, /^H 40/]);
     await expect(page.getByRole("button", { name: "Print or save as PDF" })).toBeHidden();
-    await page.getByRole("radio", { name: "Imperial" }).check();
+    await page.getByRole("radio", { name: "US units" }).check();
     await expect(page.getByRole("rowheader", { name: "Crimp force lbf" })).toBeVisible();
     await expect(page.getByRole("rowheader", { name: "Crimp force kN" })).toBeHidden();
   });

@@ -103,7 +103,7 @@ test("a customer sends a request with a video over an interrupted connection by 
       return route.abort("connectionreset");
     return route.continue();
   });
-  await page.getByLabel(/^Pictures and films/).setInputFiles([writeVideo(), writeFile("notes.txt", "words")]);
+  await page.getByLabel(/^Pictures and videos/).setInputFiles([writeVideo(), writeFile("notes.txt", "words")]);
   await expect(page.getByText("notes.txt is neither a picture nor a film.")).toBeVisible();
   await expect(page.getByRole("listitem").filter({ hasText: "hum.mp4" })).toContainText("Uploaded");
   expect(cut).toBeGreaterThan(0);
@@ -133,7 +133,7 @@ test("form errors are usable at every width", async ({ page }) => {
 test("refuses a file whose content does not match its type, and cancels a pending upload", async ({ page }) => {
   await page.goto(requestPage);
   await waitForHydration(page);
-  const files = page.getByLabel(/^Pictures and films/);
+  const files = page.getByLabel(/^Pictures and videos/);
   await files.setInputFiles({ name: "holiday.jpg", mimeType: "image/jpeg", buffer: Buffer.from("MZ a program") });
   await expect(page.getByText("holiday.jpg is neither a picture nor a film.")).toBeVisible();
 
@@ -295,7 +295,7 @@ test.describe("without JavaScript", () => {
         Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"),
         Buffer.alloc(5000, width),
       ]);
-      await page.getByLabel(/^Pictures and films/).setInputFiles([
+      await page.getByLabel(/^Pictures and videos/).setInputFiles([
         { name: "hum.png", mimeType: "image/png", buffer: picture },
         { name: "holiday.jpg", mimeType: "image/jpeg", buffer: Buffer.from("MZ a program") },
       ]);

@@ -106,7 +106,7 @@ test("a customer creates one ticket with a video over an interrupted connection 
       return route.abort("connectionreset");
     return route.continue();
   });
-  await page.getByLabel(/^Pictures and films/).setInputFiles(writeVideo());
+  await page.getByLabel(/^Pictures and videos/).setInputFiles(writeVideo());
   await expect(page.getByRole("listitem").filter({ hasText: "hum.mp4" })).toContainText("Uploaded");
   expect(cut).toBeGreaterThan(0);
 
@@ -256,7 +256,7 @@ test("a ticket is answered, commented, closed and reopened, updated live for bot
   await expect(page.getByText("We are sorry: your comment could not be sent.")).toBeVisible();
   await expect(comment).toHaveValue("One more thing: it smells.");
   await page
-    .getByLabel(/^Pictures and films/)
+    .getByLabel(/^Pictures and videos/)
     .setInputFiles({ name: "plate.png", mimeType: "image/png", buffer: await makePicture(page) });
   await expect(page.getByRole("listitem").filter({ hasText: "plate.png" })).toContainText("Uploaded");
   await page.reload();

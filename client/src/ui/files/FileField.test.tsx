@@ -69,7 +69,7 @@ describe("during an upload", () => {
         onRunning={() => undefined}
       />,
     );
-    fireEvent.change(screen.getByLabelText(/^Pictures and films/), { target: { files } });
+    fireEvent.change(screen.getByLabelText(/^Pictures and videos/), { target: { files } });
     await act(() => jest.advanceTimersByTimeAsync(60_000));
   }
 

@@ -43,7 +43,7 @@ function Form() {
 
 async function choose(...names: string[]) {
   const files = names.map((name) => new File(["x"], name, { type: "image/jpeg" }));
-  fireEvent.change(screen.getByLabelText(/^Pictures and films/), { target: { files } });
+  fireEvent.change(screen.getByLabelText(/^Pictures and videos/), { target: { files } });
   await waitFor(() => expect(uploads.size).toBeGreaterThanOrEqual(names.length));
 }
 const send = (name: string) => act(() => uploads.get(name)?.onSent(`id-${name}`));

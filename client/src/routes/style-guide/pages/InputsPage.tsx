@@ -62,7 +62,7 @@ export function InputsPage() {
           defaultValue="metric"
           options={[
             { value: "metric", label: "Metric" },
-            { value: "imperial", label: "Imperial" },
+            { value: "imperial", label: "US units" },
           ]}
         />
         <Checkbox label="The machine is under warranty." defaultChecked />

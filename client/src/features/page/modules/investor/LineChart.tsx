@@ -31,10 +31,11 @@ export function LineChart({
   const y = scaleLinear([Math.min(...all), Math.max(...all)], [height - margin.bottom, margin.top]).nice(4);
   const dayTicks = x.ticks(width / 150);
   const isLong = (days[last]?.getTime() ?? 0) - (days[0]?.getTime() ?? 0) > 2 * 365 * 864e5;
-  const tickFormat =
+  // Years as in the bar charts: some languages would write "2014." or "2014年" on the axis.
+  const tickText = (tick: Date) =>
     isLong && dayTicks.length > 2
-      ? ({ year: "numeric", timeZone: "UTC" } as const)
-      : ({ month: "short", year: "2-digit", timeZone: "UTC" } as const);
+      ? tick.getUTCFullYear().toString()
+      : formatDate(tick, { month: "short", year: "2-digit", timeZone: "UTC" });
   const day = (label: string) => formatDate(label, { dateStyle: "medium", timeZone: "UTC" });
   const reading = columns.map((c, i) => {
     const value = row.values[i];
@@ -81,7 +82,7 @@ export function LineChart({
         ))}
         {dayTicks.map((tick) => (
           <text key={tick.getTime()} className={styles.label} x={x(tick)} y={height - 10} textAnchor="middle">
-            {formatDate(tick, tickFormat)}
+            {tickText(tick)}
           </text>
         ))}
         {columns.map((c, i) => (
