@@ -39,7 +39,7 @@ test("reports a missing required file on submission until one is chosen", async 
 });
 
 test.each([
-  ["too large", csv("x".repeat(101)), "people.csv is larger than 100 bytes."],
+  ["too large", csv("x".repeat(101)), "people.csv is larger than 100\u00a0bytes."],
   ["empty", csv(""), "people.csv is empty."],
 ])("reports a file that is %s until another one is chosen", async (_, file, message) => {
   const { input } = show();
