@@ -248,7 +248,8 @@ func TestIndex_FinderFiguresOfBrand(t *testing.T) {
 	index := indexOf("en",
 		record("alpha", "crimping", "komax", "", wire, output), record("report", "software", "komax", ""),
 		record("dereeler", "feeding", "wustec", "", wire), record("tester", "testing", "cirris", "", "Points|128"),
-		record("press", "crimping", "hosver", "", wire, output), record("a10", "applicators", "hosver", "", wire),
+		record("press", "crimping", "hosver", "", wire, output, "Output at most|900|pcs/h"),
+		record("a10", "applicators", "hosver", "", wire),
 		record("a20", "applicators", "hosver", "", wire), record("a30", "applicators", "hosver", "", wire),
 		record("a40", "applicators", "hosver", "", wire), record("a50", "applicators", "hosver", "", wire),
 	)

@@ -1,6 +1,10 @@
 package catalog
 
-import "strand/domain/quantity"
+import (
+	"slices"
+
+	"strand/domain/quantity"
+)
 
 // FinderFigure is a figure that the finder of a home page asks for (CAT-61).
 type FinderFigure string
@@ -26,19 +30,22 @@ func (f FinderFigure) measure() string {
 
 // FinderFiguresOfBrand returns the figures of a finder that at least a fifth of the products of a brand have.
 func (i *Index) FinderFiguresOfBrand(brandID string) []FinderFigure {
-	products, counts := 0, map[string]int{}
+	products, counts := 0, map[FinderFigure]int{}
 	for _, p := range i.products {
 		if p.BrandID != brandID {
 			continue
 		}
 		products++
-		for _, f := range p.figures {
-			counts[i.figures[f.name].measure]++
+		for _, f := range FinderFigures {
+			isOf := func(has figure) bool { return i.figures[has.name].measure == f.measure() }
+			if slices.ContainsFunc(p.figures, isOf) {
+				counts[f]++
+			}
 		}
 	}
 	figures := []FinderFigure{}
 	for _, f := range FinderFigures {
-		if products > 0 && float64(counts[f.measure()]) >= minFinderShare*float64(products) {
+		if products > 0 && float64(counts[f]) >= minFinderShare*float64(products) {
 			figures = append(figures, f)
 		}
 	}

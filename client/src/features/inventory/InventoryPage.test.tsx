@@ -180,6 +180,6 @@ test("does not send a file that is too large", async () => {
   expect(dialog.getByText(/^The first line names the columns: Serial number, and Name and Location/)).toBeVisible();
   const file = dialog.getByLabelText<HTMLInputElement>("CSV or Excel file");
   await userEvent.upload(file, new File(["x".repeat(101)], "m.csv", { type: "text/csv" }));
-  expect(file).toHaveAccessibleDescription("m.csv is larger than 100 bytes.");
+  expect(file).toHaveAccessibleDescription("m.csv is larger than 100\u00a0bytes.");
   expect(file.validity.customError).toBe(true);
 });

@@ -29,6 +29,7 @@ const bulletins = (isLocked: boolean) => ({
     gateProtection: "CUSTOMER_ROLE",
     isLanguageFallback: false,
     isLanguageUnavailable: false,
+    finderFigures: [],
     contentLanguage: { languageCode: "en", languageTag: "en" },
     injection: null,
     report: null,
