@@ -36,7 +36,7 @@ export function FormView({ module: m }: { module: FormModuleFragment }) {
         <Picture
           className={styles.cover}
           picture={{ ...m.document.cover, url: m.document.cover.source }}
-          sizes="14rem"
+          sizes="26rem"
         />
       )}
       {sent ? (
