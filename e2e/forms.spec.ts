@@ -104,7 +104,7 @@ test("a customer sends a request with a video over an interrupted connection by 
     return route.continue();
   });
   await page.getByLabel(/^Pictures and videos/).setInputFiles([writeVideo(), writeFile("notes.txt", "words")]);
-  await expect(page.getByText("notes.txt is neither a picture nor a film.")).toBeVisible();
+  await expect(page.getByText("notes.txt is neither a picture nor a video.")).toBeVisible();
   await expect(page.getByRole("listitem").filter({ hasText: "hum.mp4" })).toContainText("Uploaded");
   expect(cut).toBeGreaterThan(0);
 
@@ -135,7 +135,7 @@ test("refuses a file whose content does not match its type, and cancels a pendin
   await waitForHydration(page);
   const files = page.getByLabel(/^Pictures and videos/);
   await files.setInputFiles({ name: "holiday.jpg", mimeType: "image/jpeg", buffer: Buffer.from("MZ a program") });
-  await expect(page.getByText("holiday.jpg is neither a picture nor a film.")).toBeVisible();
+  await expect(page.getByText("holiday.jpg is neither a picture nor a video.")).toBeVisible();
 
   // Prevents the upload from completing before it is cancelled.
   let releaseUpload = () => {};
@@ -309,7 +309,7 @@ test.describe("without JavaScript", () => {
         "Please enter your email",
         "Please select a requested service",
         "Please enter the case ID",
-        "holiday.jpg is neither a picture nor a film.",
+        "holiday.jpg is neither a picture nor a video.",
       ]);
       await expect(page.getByLabel("Description")).toHaveValue("Since Monday.\nEvery morning.");
       await expect(page.getByRole("combobox", { name: "Country" })).toHaveValue("CH");

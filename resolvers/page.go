@@ -107,7 +107,7 @@ func (r *pageResolver) Event(ctx context.Context, obj *editorial.Page) (*editori
 }
 
 func (r *pageResolver) FinderFigures(ctx context.Context, obj *editorial.Page) ([]catalog.FinderFigure, error) {
-	if obj.PageType != site.PageTypeHome || !obj.SiteContext.Directory.Has(site.PartCatalogue) {
+	if !obj.HasFinder() {
 		return []catalog.FinderFigure{}, nil
 	}
 	return r.Assortment.FinderFigures(ctx, obj.SiteContext), nil

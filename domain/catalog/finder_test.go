@@ -247,6 +247,7 @@ func TestIndex_FinderFiguresOfBrand(t *testing.T) {
 	wire, output := "Cross-section|0.5–16|mm²|METRIC", "Output|600|pcs/h"
 	index := indexOf("en",
 		record("alpha", "crimping", "komax", "", wire, output), record("report", "software", "komax", ""),
+		record("gauges", "feeding", "of the US", "", "Wire gauge|20–10|AWG"),
 		record("dereeler", "feeding", "wustec", "", wire), record("tester", "testing", "cirris", "", "Points|128"),
 		record("press", "crimping", "hosver", "", wire, output, "Output at most|900|pcs/h"),
 		record("a10", "applicators", "hosver", "", wire),
@@ -256,6 +257,7 @@ func TestIndex_FinderFiguresOfBrand(t *testing.T) {
 	for brand, want := range map[string][]FinderFigure{
 		"komax": {FinderCrossSection, FinderOutput}, "wustec": {FinderCrossSection}, "cirris": {},
 		"hosver": {FinderCrossSection}, "without products": {},
+		"of the US": {FinderCrossSection},
 	} {
 		if got := index.FinderFiguresOfBrand(brand); !slices.Equal(got, want) {
 			t.Errorf("%s: %q, want %q", brand, got, want)

@@ -93,6 +93,11 @@ func (p *Page) Type() site.Screen {
 	return site.ScreenContent
 }
 
+// HasFinder reports whether the page asks for a wire and an output: a home page of a site with products (CAT-61).
+func (p *Page) HasFinder() bool {
+	return p.PageType == site.PageTypeHome && p.SiteContext.Directory.Has(site.PartCatalogue)
+}
+
 // IsLanguageFallback reports whether the page is shown in another language than the visitor's.
 func (p *Page) IsLanguageFallback() bool { return p.Language.IsFallback }
 

@@ -98,7 +98,7 @@ describe("during an upload", () => {
 
   test.each([
     [413, "hum.mp4 is larger than 100 MB."],
-    [415, "hum.mp4 is neither a picture nor a film."],
+    [415, "hum.mp4 is neither a picture nor a video."],
     [422, "hum.mp4 is empty."],
   ])("does not send a file again that the server refuses with %d", async (refused, message) => {
     status = refused;
