@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, type Browser, type Page, test } from "./fixtures";
 import { expectAccessible, expectNoOverflow, journeyWidth, otherWidths, widths } from "./checks";
+import { waitForApp } from "./hydration";
 import { card, line, startInspecting } from "./inspector";
 import { expectFocusShown, tabOnto } from "./keyboard";
 import { withServer } from "./server";
@@ -353,9 +354,13 @@ test("the editor area can be used by keyboard", async ({ page, baseURL }) => {
   await page.getByLabel("Password").focus();
   await page.keyboard.type("editor");
   await page.keyboard.press("Enter");
+  // The login loads a document.
+  const pages = page.getByRole("button", { name: "Pages" });
+  await expect(pages).toBeVisible();
+  await waitForApp(page);
   // Entries may have marks after their title.
   const item = (name: string) => page.getByRole("treeitem", { name: new RegExp(`^${name}( |$)`) }).first();
-  await tabOnto(page, page.getByRole("button", { name: "Pages" }));
+  await tabOnto(page, pages);
   await page.keyboard.press("Enter");
   await expectReady(page);
 

@@ -2,6 +2,7 @@
 
 import { expectAccessible, expectNoOverflow, findViolations } from "./checks";
 import { expect, type Page, test } from "./fixtures";
+import { waitForApp } from "./hydration";
 
 /** Logs in as an editor and opens a page of the editor area. */
 async function openEditor(page: Page, query = "") {
@@ -104,6 +105,7 @@ test("compares draft and published: both scroll and navigate together", async ({
   expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual(right?.x ?? 0);
 
   // Each one moves the other, by the proportion of its page.
+  for (const frame of page.frames()) await waitForApp(frame);
   const position = (stage: string) =>
     frameOf(stage)?.evaluate(() => window.scrollY / (document.documentElement.scrollHeight - window.innerHeight));
   const scroll = (stage: string, to: number) =>

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from "./fixtures";
+import { waitForApp } from "./hydration";
 
 const panels = [
   ["Talk to an expert", "button"],
@@ -7,12 +8,10 @@ const panels = [
   ["Search", "link"],
 ] as const;
 
-/** Waits until the app has begun to hydrate: without a network, it could not be loaded any more. */
+/** Waits for the app: without a network, it could not be loaded any more. */
 async function awaitApp(page: Page) {
   await page.waitForLoadState("networkidle");
-  await page.waitForFunction(() =>
-    Object.keys(document.getElementById("strand") ?? {}).some((key) => key.startsWith("__reactContainer")),
-  );
+  await waitForApp(page);
 }
 
 for (const [name, role] of panels) {
