@@ -70,7 +70,7 @@ function Panel() {
           if (preview) preview.postMessage = (message: unknown) => postedMessages.push(message);
         }}
       />
-      <DiffPanel area={area} node="navigation:careers" frame={frame} frameVersion={shown} />
+      <DiffPanel area={area} node="navigation:careers" frame={frame} loadCount={shown} changeCount={0} />
     </GraphProvider>
   );
 }
@@ -189,6 +189,15 @@ test("compares and outlines the page again when the frame has reloaded it", asyn
     type: "outlines",
     outlines: [{ kind: "CHANGED", texts: ["Vacancies"] }],
   });
+});
+
+test("shows the chosen difference in a document that was still loading", async () => {
+  show();
+  await answer(diff(three));
+  await userEvent.click(screen.getByRole("button", { name: /Gone/ }));
+  postedMessages = [];
+  await userEvent.click(screen.getByRole("button", { name: "Show anew" }));
+  expect(postedMessages.at(-1)).toEqual({ source: "strand-editor", type: "step", index: 2 });
 });
 
 test("reports a page that was never published, a page without differences, and a failure", async () => {

@@ -1,5 +1,5 @@
 import { useQuery } from "@apollo/client/react";
-import { type RefObject, useEffect, useState } from "react";
+import { type RefObject, useEffect, useEffectEvent, useState } from "react";
 import { useIntl } from "react-intl";
 import { type EditorAreaViewFragment, EditorDiffDocument } from "~/graph/generated/graphql";
 import { useRetry } from "~/graph/useRetry";
@@ -17,12 +17,14 @@ export interface DiffPanelProps {
   /** The id of the page's node in the tree. */
   node: string;
   frame: RefObject<HTMLIFrameElement | null>;
-  /** Changes when the frame shows another page or has reloaded the page. */
-  frameVersion: number;
+  /** Increases when the frame shows another page or has loaded the page again. */
+  loadCount: number;
+  /** Increases with each change event of the content. */
+  changeCount: number;
 }
 
 /** The differences between the draft and the published version of the page; each can be shown in the page. */
-export function DiffPanel({ area, node, frame, frameVersion }: DiffPanelProps) {
+export function DiffPanel({ area, node, frame, loadCount, changeCount }: DiffPanelProps) {
   const { formatMessage } = useIntl();
   const [step, setStep] = useState(-1);
   const { data, error, refetch } = useQuery(EditorDiffDocument, {
@@ -31,8 +33,8 @@ export function DiffPanel({ area, node, frame, frameVersion }: DiffPanelProps) {
   });
   const retry = useRetry(refetch);
   useEffect(() => {
-    if (frameVersion > 0) void retry();
-  }, [frameVersion, retry]);
+    if (loadCount + changeCount > 0) void retry();
+  }, [loadCount, changeCount, retry]);
   const differences = data?.editorDiff?.differences;
 
   // Marks are set in what the frame shows: the draft.
@@ -45,12 +47,22 @@ export function DiffPanel({ area, node, frame, frameVersion }: DiffPanelProps) {
     }));
     postToPreview(preview, { type: "outlines", outlines });
     return () => postToPreview(preview, { type: "outlines", outlines: [] });
-  }, [differences, frame, frameVersion]);
+  }, [differences, frame, loadCount, changeCount]);
 
-  const show = (index: number) => {
-    setStep(index);
+  const postStep = (index: number) => {
     if (frame.current?.contentWindow) postToPreview(frame.current.contentWindow, { type: "step", index });
   };
+  const show = (index: number) => {
+    setStep(index);
+    postStep(index);
+  };
+  // A document that was still loading has not received the choice.
+  const postAgain = useEffectEvent(() => {
+    if (step >= 0) postStep(step);
+  });
+  useEffect(() => {
+    if (loadCount > 0) postAgain();
+  }, [loadCount]);
 
   if (error) return <Unavailable text={formatMessage({ id: "editor.diff.unavailable" })} onRetry={retry} />;
   if (!data) return <Spinner />;

@@ -32,10 +32,18 @@ export function PreviewDocument({
   // The document that the frame is navigating away from. It stays until the next document begins and may still be
   // loading: its messages are outdated, and its URL is not the frame's next URL.
   const previousDocument = useRef<Document>(null);
+  // The document that has posted its first message. One that is still loading receives none, and may have been rendered
+  // before the change.
+  const readyDocument = useRef<Document>(null);
+  const hasMissedChange = useRef(false);
 
   useEffect(() => {
-    if (changeCount > 0 && frame.current?.contentWindow)
-      postToPreview(frame.current.contentWindow, { type: "changed" });
+    const frameWindow = frame.current?.contentWindow;
+    if (changeCount === 0 || !frameWindow) return;
+    const isReady =
+      isShowing(frame.current, readyDocument.current) && !isShowing(frame.current, previousDocument.current);
+    if (isReady) postToPreview(frameWindow, { type: "changed" });
+    else hasMissedChange.current = true;
   }, [frame, changeCount]);
 
   useEffect(() => {
@@ -59,8 +67,13 @@ export function PreviewDocument({
     const frameWindow = frame.current?.contentWindow;
     if (origin !== window.location.origin || !frameWindow || source !== frameWindow) return;
     if (isShowing(frame.current, previousDocument.current) || !isPreviewMessage(data)) return;
-    // Inspection must be enabled again in a new document.
-    if (data.type === "navigated" && isInspecting) postToPreview(frameWindow, { type: "inspect", isOn: true });
+    if (data.type === "navigated") {
+      readyDocument.current = frame.current?.contentDocument ?? null;
+      if (hasMissedChange.current) postToPreview(frameWindow, { type: "changed" });
+      hasMissedChange.current = false;
+      // Inspection must be enabled again in a new document.
+      if (isInspecting) postToPreview(frameWindow, { type: "inspect", isOn: true });
+    }
     onMessage(data, frameWindow);
     const path = pathOf(frameWindow);
     if (data.type === "navigated" && path !== undefined && path !== url) onNavigate(path);

@@ -168,7 +168,8 @@ export function PreviewFrame({ area, changeCount, areToolsOpen, onChange }: Prev
                 area={area}
                 node={area.node.id}
                 frame={draftFrame}
-                frameVersion={loadCount + changeCount}
+                loadCount={loadCount}
+                changeCount={changeCount}
               />
             )}
             {panel === "diff" && !area.node?.documentId && (
