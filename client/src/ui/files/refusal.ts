@@ -27,7 +27,8 @@ export function refusalOf({ name, size, type }: File, limits: FileLimits): FileR
 /** The values of the limits for texts about files. */
 export function limitsText(intl: IntlShape, { maxSize, maxCount }: FileLimits) {
   const size = intl.formatNumber(maxSize / 2 ** 20, { style: "unit", unit: "megabyte", maximumFractionDigits: 0 });
-  return { size, count: maxCount };
+  // Number and unit stay on one line.
+  return { size: size.replaceAll(" ", "\u00a0"), count: maxCount };
 }
 
 /** Whether a form accepts documents, beside pictures. */

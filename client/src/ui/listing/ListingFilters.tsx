@@ -108,7 +108,8 @@ export function ListingCheckbox({
       defaultChecked={selected}
       label={
         <>
-          {label} {typeof count === "number" && <span className={styles.number}>{formatNumber(count)}</span>}
+          {label}
+          {typeof count === "number" && <span className={styles.number}>{`\u00a0${formatNumber(count)}`}</span>}
         </>
       }
     />
