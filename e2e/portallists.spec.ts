@@ -70,7 +70,7 @@ test.describe("tickets", () => {
     await expect(recordsOf(page).first()).toBeVisible();
     await openFilters(page);
     const closed = page.getByRole("checkbox", { name: /^Closed \d+$/ });
-    const count = Number((await page.getByText(/^Closed \d+$/).innerText()).replace("Closed ", ""));
+    const count = Number((await page.getByText(/^Closed\s\d+$/).innerText()).replace("Closed", ""));
     await closed.check();
     await expect(recordsOf(page)).toHaveCount(count);
 
