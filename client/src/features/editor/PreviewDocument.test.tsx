@@ -29,16 +29,28 @@ function announce() {
   act(() => void window.dispatchEvent(new MessageEvent("message", { origin: window.location.origin, source, data })));
 }
 
-test("reports a change of the content to a document that was still loading", () => {
+/** Renders the preview, and records what its document receives. */
+function renderFrame() {
   const { rerender } = render(<Frame changeCount={0} />);
   received = [];
   frameWindow().postMessage = ({ type }: { type: string }) => void received.push(type);
-  rerender(<Frame changeCount={1} />);
-  expect(received).toEqual([]);
+  return { change: (changeCount: number) => rerender(<Frame changeCount={changeCount} />) };
+}
+
+test("reports a change of the content again to a document that was still loading", () => {
+  const { change } = renderFrame();
+  change(1);
+  received = [];
   announce();
   expect(received).toEqual(["changed"]);
   announce();
   expect(received).toEqual(["changed"]);
-  rerender(<Frame changeCount={2} />);
+  change(2);
   expect(received).toEqual(["changed", "changed"]);
+});
+
+test("reports a change of the content to a document that had loaded before the app was hydrated", () => {
+  const { change } = renderFrame();
+  change(1);
+  expect(received).toEqual(["changed"]);
 });

@@ -32,8 +32,8 @@ export function PreviewDocument({
   // The document that the frame is navigating away from. It stays until the next document begins and may still be
   // loading: its messages are outdated, and its URL is not the frame's next URL.
   const previousDocument = useRef<Document>(null);
-  // The document that has posted its first message. One that is still loading receives none, and may have been rendered
-  // before the change.
+  // The document that has posted its first message. Another one may still be loading, or may have posted before the
+  // editor area was hydrated.
   const readyDocument = useRef<Document>(null);
   const hasMissedChange = useRef(false);
 
@@ -42,8 +42,9 @@ export function PreviewDocument({
     if (changeCount === 0 || !frameWindow) return;
     const isReady =
       isShowing(frame.current, readyDocument.current) && !isShowing(frame.current, previousDocument.current);
-    if (isReady) postToPreview(frameWindow, { type: "changed" });
-    else hasMissedChange.current = true;
+    postToPreview(frameWindow, { type: "changed" });
+    // A document that is loading receives no message, and may have been rendered before the change.
+    hasMissedChange.current = !isReady;
   }, [frame, changeCount]);
 
   useEffect(() => {
